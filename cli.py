@@ -20,7 +20,7 @@ from gpucc.errors import INTERRUPTED, TERMINATED, GpuccError, InputError
 from gpucc.terminal import command_options as own
 from gpucc.terminal import console
 from gpucc.terminal.diagnostics import Reporter
-from gpucc.terminal.group import CommandGroup, needed
+from gpucc.terminal.group import GRAMMAR_ERROR, CommandGroup, needed
 from gpucc.terminal.options import (
     NO_CHOICES,
     NO_WISHES,
@@ -56,8 +56,6 @@ if TYPE_CHECKING:
     from gpucc.terminal.wishes import Choices, Wishes
 
 UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
-# Typer's exception for a wrong command line; current Typer has its own copy of click, older versions import it
-GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 
 
 app = typer.Typer(

@@ -121,13 +121,13 @@ class _Walker:
             case typed.LocalCode(symbol=symbol, initial=initial) if initial is not None:
                 self.name(initial, symbol.name, OWN, _holds_halves(symbol))
             case typed.StoreNode(op="", target=target, given=given):
-                owner = _owner(target)
+                owner = typed.variable_of(target)
                 if owner is not None:
                     self.name(
                         given, owner.name, OWN if isinstance(target, typed.ReadNode) else PART, _holds_halves(owner)
                     )
             case typed.StoreNode(target=target) | typed.Count(target=target):
-                owner = _owner(target)
+                owner = typed.variable_of(target)
                 self.say(
                     node, owner.name if owner is not None else "", OWN if isinstance(target, typed.ReadNode) else PART
                 )
@@ -199,13 +199,6 @@ class _Walker:
 
 def _operands(node: typed.TypedNode) -> list[typed.TypedNode]:
     return [one for one in _children(node) if isinstance(one, typed.TypedNode)]
-
-
-def _owner(target: typed.TypedNode) -> Symbol | None:
-    """The variable that is written."""
-    while isinstance(target, typed.SwizzleNode | typed.MemberNode | typed.At):
-        target = target.object
-    return target.symbol if isinstance(target, typed.ReadNode) else None
 
 
 def _holds_halves(symbol: Symbol) -> bool:

@@ -79,6 +79,11 @@ class Slot:
     def registers(self) -> int:
         return max(1, -(-len(self.words) // 4))
 
+    def letter(self, register: int, component: int) -> str:
+        """The letter of a component of a register; `.` beyond the last one."""
+        at = 4 * (register - self.register) + component
+        return self.words[at] if at < len(self.words) else "."
+
     @property
     def components(self) -> int:
         """The number of components used in the widest register."""

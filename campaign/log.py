@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gpucc.campaign.journal import JournalRow
-from gpucc.campaign.tables import group_of
+from gpucc.campaign.tables import group_of, told
 
 # what `given` has of random programs: they can be made again from these alone
 NUMBER, SEED = "number", "seed"
@@ -34,7 +33,7 @@ def _line(
 ) -> str:
     given = rows[0].task.given
     words = [about["kind"], *about["inputs"], group, f"seed {seed}"]
-    words += [f"{word} {_told(given[word])}" for word in REPEATED if given.get(word) not in (None, {}, "")]
+    words += [f"{word} {told(given[word])}" for word in REPEATED if given.get(word) not in (None, {}, "")]
     numbers = [row.task.given[NUMBER] for row in rows if NUMBER in row.task.given]
     which = f"programs {ranges(numbers)}" if len(numbers) == len(rows) else "tasks"
     tally = Counter(row.result.outcome for row in rows)
@@ -42,10 +41,6 @@ def _line(
     counts = ", ".join(f"{tally[word]:,} {word}" for word in shown)
     seconds = sum(row.result.seconds for row in rows)
     return f"{' '.join(words)} on {tree}: {which}, {len(rows):,}: {counts}; {seconds:,.0f} s"
-
-
-def _told(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from gpucc.campaign.journal import JournalRow
-from gpucc.campaign.tables import Row
+from gpucc.campaign.tables import Row, told
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -25,7 +24,7 @@ summary { cursor: pointer; }
 
 def page(title: str, about: Mapping[str, Any], table: Sequence[Row], notable: Sequence[JournalRow]) -> str:
     """`notable` are the tasks whose results are shown in full."""
-    asked = "".join(f"<dt>{escape(word)}</dt><dd>{escape(_told(value))}</dd>" for word, value in sorted(about.items()))
+    asked = "".join(f"<dt>{escape(word)}</dt><dd>{escape(told(value))}</dd>" for word, value in sorted(about.items()))
     head, *lines = table
     rows = "".join(f"<tr>{_cells(line, 'td')}</tr>" for line in lines)
     looks = "".join(
@@ -45,7 +44,3 @@ def page(title: str, about: Mapping[str, Any], table: Sequence[Row], notable: Se
 
 def _cells(line: Row, kind: str) -> str:
     return "".join(f"<{kind}>{escape(f'{cell:,}' if isinstance(cell, int) else str(cell))}</{kind}>" for cell in line)
-
-
-def _told(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
@@ -12,6 +13,11 @@ Row = list[object]
 SECONDS = "seconds"
 # times differ from run to run: smaller differences than this factor, or than these seconds, are not listed
 NOTABLE, LEAST = 1.25, 0.2
+
+
+def told(value: object) -> str:
+    """What was asked for, as text; a text stays as it is."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def group_of(row: JournalRow) -> str:

@@ -18,11 +18,10 @@ from gpucc.emit.cursor import LineCursor
 from gpucc.errors import InputError, Location
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
-from gpucc.isa.model import Dest, Index, Instruction, Op, RegisterFile, SamplerState, Source
+from gpucc.isa.model import LETTERS, Dest, Index, Instruction, Op, RegisterFile, SamplerState, Source
 from gpucc.program import Stage
 from gpucc.records import dataclass
 
-LANES = "xyzw"
 TITLE = re.compile(r"\s*//\s*AGAL version ([0-9]+), (vertex|fragment) program")
 WORD = re.compile(r"\.?[A-Za-z_][A-Za-z0-9_]*")
 OPERAND = re.compile(r"(?P<name>[A-Za-z]+)(?P<number>[0-9]*)(?P<index>\s*\[[^\]]*\])?(?P<lanes>\.\w*)?")
@@ -256,7 +255,7 @@ class _Assembler:
                 f"assemblers differ without one: write {match['name']}0",
                 at=at,
             )
-        if not match["lane"] or match["lane"][1:] not in LANES or len(match["lane"]) != 2:
+        if not match["lane"] or match["lane"][1:] not in LETTERS or len(match["lane"]) != 2:
             raise line.error("an index is one component of a register: x, y, z or w", _index_form(name), at=at)
         file = self._file(line, match["name"], at + match.start("name"))
         number = int(match["number"][:9])
@@ -268,16 +267,16 @@ class _Assembler:
                 at=at,
                 limit=True,
             )
-        return Index(file.role, number, LANES.index(match["lane"][1]), offset)
+        return Index(file.role, number, LETTERS.index(match["lane"][1]), offset)
 
     def _lanes(self, line: _Line, text: str | None, at: int) -> str:
         if text is None:
             return ""
         letters = text[1:]
-        if letters and set(letters) <= set(LANES) and len(letters) <= 4:
+        if letters and set(letters) <= set(LETTERS) and len(letters) <= 4:
             return letters
         if set(letters) <= set("rgba") and 0 < len(letters) <= 4:
-            instead = "".join(LANES["rgba".index(letter)] for letter in letters)
+            instead = "".join(LETTERS["rgba".index(letter)] for letter in letters)
             raise line.error(
                 f"{text!r}: AGAL has no colour letters (other assemblers ignore them silently)",
                 f"write .{instead}",
@@ -289,13 +288,13 @@ class _Assembler:
         operand = self._operand(line, op)
         if operand.index is not None:
             raise line.error(f"{operand.text} cannot be written: only sources are indexed", at=operand.at)
-        mask = sum(1 << LANES.index(lane) for lane in set(operand.lanes)) or 15
+        mask = sum(1 << LETTERS.index(lane) for lane in set(operand.lanes)) or 15
         return Dest(operand.file.role, operand.number, mask)
 
     def _source(self, line: _Line, op: Op, rows: int) -> Source:
         operand = self._operand(line, op, rows)
-        letters = operand.lanes + operand.lanes[-1:] * (4 - len(operand.lanes)) or LANES
-        x, y, z, w = (LANES.index(letter) for letter in letters)
+        letters = operand.lanes + operand.lanes[-1:] * (4 - len(operand.lanes)) or LETTERS
+        x, y, z, w = (LETTERS.index(letter) for letter in letters)
         return Source(operand.file.role, operand.number, (x, y, z, w), index=operand.index)
 
     # samplers

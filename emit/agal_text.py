@@ -8,17 +8,15 @@ assembler takes stage and version; callers of other assemblers must supply them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gpucc.emit.agal import BY_NAME, AgalListing, RawToken, decode_listing
 from gpucc.emit.digits import rows_of
-from gpucc.emit.names import spelled
+from gpucc.emit.names import interface_comments, registers_of
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
-from gpucc.isa.model import Dest, Index, Instruction, SamplerState, Source
+from gpucc.isa.model import LETTERS, Dest, Index, Instruction, SamplerState, Source
 from gpucc.program import Constant, Interface, Program, Slot, Stage
-
-LANES = "xyzw"
 
 
 def print_program(program: Program) -> str:
@@ -48,22 +46,17 @@ def _title(listing: AgalListing) -> str:
     return f"// AGAL version {listing.version}, {listing.stage} program, {count} token{'s' * (count != 1)}"
 
 
-def _span(role: str, number: int, count: int, stage: Stage) -> str:
-    first = register(role, number, stage)
-    return first if count == 1 else f"{first}..{register(role, number + count - 1, stage)}"
-
-
 def _interface(interface: Interface, stage: Stage) -> list[str]:
-    rows: list[tuple[str, Slot]] = [
-        (_span("input", slot.register, slot.registers, stage), slot) for slot in interface.inputs
-    ]
+    def listed(role: str, slots: Iterable[Slot]) -> list[tuple[str, Slot]]:
+        return [(registers_of(slot, lambda number: register(role, number, stage)), slot) for slot in slots]
+
+    rows = listed("input", interface.inputs)
     for slot in interface.outputs:
         places = [AGAL.output_place(stage, slot.register + i) for i in range(slot.registers)]
         rows.append((", ".join(register(role, number, stage) for role, number in places), slot))
-    rows += [(_span("uniform", slot.register, slot.registers, stage), slot) for slot in interface.uniforms]
-    rows += [(_span("sampler", slot.register, 1, stage), slot) for slot in interface.samplers]
-    width = max((len(place) for place, _ in rows), default=0)
-    return [f"// {place:<{width}}  {slot.kind} {spelled(slot.name)}: {slot.type}" for place, slot in rows]
+    rows += listed("uniform", interface.uniforms)
+    rows += [(register("sampler", slot.register, stage), slot) for slot in interface.samplers]
+    return interface_comments("//", rows)
 
 
 def _constants(constants: Sequence[Constant], stage: Stage) -> list[str]:
@@ -102,7 +95,8 @@ def register(role: str, number: int, stage: Stage) -> str:
 
 def _dest(dest: Dest, stage: Stage) -> str:
     name = register(dest.file, dest.number, stage)
-    return name if dest.mask == 15 else f"{name}.{''.join(lane for i, lane in enumerate(LANES) if dest.mask >> i & 1)}"
+    lanes = "".join(lane for i, lane in enumerate(LETTERS) if dest.mask >> i & 1)
+    return name if dest.mask == 15 else f"{name}.{lanes}"
 
 
 def _source(source: Source, stage: Stage) -> str:
@@ -112,13 +106,13 @@ def _source(source: Source, stage: Stage) -> str:
         name = f"{AGAL.file(source.file, stage).prefix[stage]}[{_index(source.index, stage)}]"
     if source.swizzle == (0, 1, 2, 3):
         return name
-    letters = "".join(LANES[component] for component in source.swizzle)
+    letters = "".join(LETTERS[component] for component in source.swizzle)
     return f"{name}.{letters.rstrip(letters[-1])}{letters[-1]}"
 
 
 def _index(index: Index, stage: Stage) -> str:
     # an index register always has its number: otherwise AGALMiniAssembler reads the offset's digits as the number
-    name = f"{AGAL.file(index.file, stage).prefix[stage]}{index.number}.{LANES[index.component]}"
+    name = f"{AGAL.file(index.file, stage).prefix[stage]}{index.number}.{LETTERS[index.component]}"
     return f"{name}+{index.offset}" if index.offset else name
 
 

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator
 from gpucc.errors import Unsupported
 from gpucc.isa.agsl import COORDINATES, RESERVED
 from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPick, AgslPlace, Called, Declared, Infix, Set, Text
-from gpucc.isa.model import SamplerState
+from gpucc.isa.model import LETTERS, SamplerState
 from gpucc.program import Hints, Interface, Slot
 from gpucc.records import dataclass
 
@@ -149,7 +149,7 @@ class _Planner:
 
     def _depths(self, slot: Slot, name: str) -> None:
         for lane in range(2, len(slot.words.rstrip("."))):
-            self._depth(slot, lane, f"{name}_{'xyzw'[lane]}")
+            self._depth(slot, lane, f"{name}_{LETTERS[lane]}")
 
     def _coordinate(self, slot: Slot) -> tuple[str, str]:
         """The parameter for the varying that is the coordinate, or for gl_FragCoord. If it is not in pixels with y
@@ -217,7 +217,7 @@ class _Planner:
         name = self.fresh(wanted)
         self._wire(name, 0, 0, component, AgslPlace(AgslName(name), 1, 0))
         if self.read is None or component in self.read:
-            part = f"{slot.builtin or slot.name}.{'xyzw'[lane]}"
+            part = f"{slot.builtin or slot.name}.{LETTERS[lane]}"
             self._declare(slot.name, Declared("float", name, note=part))
             self.warnings.append(f"AGSL has two coordinates: {part} becomes the uniform {name}")
 
@@ -236,7 +236,7 @@ class _Planner:
             return
         for element, row in enumerate(rows):
             for start, letters in _stretches(row):
-                name = self.fresh(f"{slot.name}_{element}" if start == 0 else f"{slot.name}_{element}_{'xyzw'[start]}")
+                name = self.fresh(f"{slot.name}_{element}" if start == 0 else f"{slot.name}_{element}_{LETTERS[start]}")
                 self._declare(slot.name, Declared(_type(letters), name))
                 self._row(slot, element, start, letters, name, 0, AgslName(name))
 

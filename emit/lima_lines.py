@@ -12,6 +12,8 @@ TOKEN = re.compile(
     r"\s*(?:(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<number>[0-9]+)|(?P<mark>>=|[-+*<=(),;:@.\[\]])|(?P<junk>\S))"
 )
 LARGEST = 1 << 16
+# the columns of a printed line
+WIDTH = 110
 
 
 @dataclass(frozen=True, slots=True)

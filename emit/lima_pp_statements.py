@@ -9,8 +9,8 @@ from difflib import get_close_matches
 
 from gpucc.emit.lima_lines import TextPlace
 from gpucc.emit.lima_pp import LimaPpCoder
-from gpucc.emit.lima_pp_text import DISCARD_NAMES, LANES, PIPE_NAMES, PROJECTIONS, SYSTEM, mnemonic, suffix
-from gpucc.isa.model import Dest, Op, Source
+from gpucc.emit.lima_pp_text import DISCARD_NAMES, PIPE_NAMES, PROJECTIONS, SYSTEM, mnemonic, suffix
+from gpucc.isa.model import LETTERS, Dest, Op, Source
 from gpucc.isa.pipeline import Form, PipePort, UnitPart
 from gpucc.records import dataclass
 
@@ -87,7 +87,7 @@ class Reader:
                 return LimaPpStatement(self.store(name, operands), name.place)
             case "constants":
                 return LimaPpStatement(
-                    UnitPart(unit, op.name, settings=tuple(zip(LANES, self.halves(name, operands), strict=True))),
+                    UnitPart(unit, op.name, settings=tuple(zip(LETTERS, self.halves(name, operands), strict=True))),
                     name.place,
                 )
             case "branch":
@@ -141,9 +141,9 @@ class Reader:
         if letters in (None, "_"):
             return 0 if letters else 15
         assert letters is not None
-        if list(letters) != sorted(set(letters), key=LANES.index):
+        if list(letters) != sorted(set(letters), key=LETTERS.index):
             word.place.fail(f"{word.text}: a mask names components in their order, each once")
-        return sum(1 << LANES.index(letter) for letter in letters)
+        return sum(1 << LETTERS.index(letter) for letter in letters)
 
     def number(self, word: WrittenWord, digits: str) -> int:
         if len(digits) > 9 or int(digits) >= LARGEST:
@@ -172,7 +172,7 @@ class Reader:
             word.place.fail(f"{word.text}: this operand is one component, like {word.text.partition('.')[0]}.x")
         if port.scalar and bypassed and letters:
             word.place.fail("^s0 is one number, without components")
-        picked = [LANES.index(letter) for letter in letters or ""]
+        picked = [LETTERS.index(letter) for letter in letters or ""]
         if port.scalar:
             picked = [picked[0] if picked else 0] * 4
         x, y, z, w = picked + picked[-1:] * (4 - len(picked)) if picked else (0, 1, 2, 3)
@@ -183,10 +183,10 @@ class Reader:
         match = ADDRESS.fullmatch(word.text)
         if match is None or bool(match["none"]) != bool(match["close"]):
             word.place.fail(f"{word.text!r} is no place in memory", "places look like 3, 3.xy, -2.w, 3+$1.x")
-        letters = match["lanes"] or "xyzw"
+        letters = match["lanes"] or LETTERS
         vec4 = self.number(word, match["vec4"].lstrip("-")) * (-1 if match["vec4"].startswith("-") else 1)
-        align, first = len(letters), LANES.index(letters[0])
-        if letters != LANES[first : first + align] or align == 3 or first % align:
+        align, first = len(letters), LETTERS.index(letters[0])
+        if letters != LETTERS[first : first + align] or align == 3 or first % align:
             word.place.fail(f"{word.text}: one load takes xyzw, xy, zw or one component")
         projection = next(value for value, text in PROJECTIONS.items() if text == (match["projection"] or ""))
         return align, (4 * vec4 + first) // align, projection, self.offset(word, match)
@@ -195,7 +195,7 @@ class Reader:
         if not match["lane"]:
             return None
         file = "register" if match["register"] else "none"
-        return Source(file, self.number(word, match["register"] or match["none"]), (LANES.index(match["lane"]),) * 4)
+        return Source(file, self.number(word, match["register"] or match["none"]), (LETTERS.index(match["lane"]),) * 4)
 
     # statements
 
@@ -231,7 +231,7 @@ class Reader:
         op = next((op for op, name in SYSTEM.items() if name == match[1]), None)
         if op is None:
             word.place.fail(f"unknown input {match[1]!r}", f"there are {', '.join(SYSTEM.values())}")
-        align, _, _, offset = self.address(WrittenWord(f"0.{match[2] or LANES}{match[3] or ''}", word.place))
+        align, _, _, offset = self.address(WrittenWord(f"0.{match[2] or LETTERS}{match[3] or ''}", word.place))
         return UnitPart("varying", op, dest, () if offset is None else (offset,), "", (("align", align),))
 
     def fetch(self, name: WrittenWord, unit: str, op: Op, operands: Sequence[WrittenWord]) -> UnitPart:
@@ -248,9 +248,9 @@ class Reader:
         match = DEST.fullmatch(operands[1].text)
         if match is None or not match["register"]:
             operands[1].place.fail("only registers can be stored, like $1 or $1.xy")
-        letters = match["mask"] or LANES
-        first = LANES.find(letters[0])
-        if letters != LANES[first : first + len(letters)] or len(letters) != align:
+        letters = match["mask"] or LETTERS
+        first = LETTERS.find(letters[0])
+        if letters != LETTERS[first : first + len(letters)] or len(letters) != align:
             operands[1].place.fail(f"{operands[1].text}: {align} components are stored, one next to the other")
         source = Source("register", self.number(operands[1], match["register"]), (first,) * 4)
         return UnitPart(
@@ -272,7 +272,7 @@ class Reader:
     def level(self, name: WrittenWord, kind: str, word: WrittenWord) -> Source:
         absent = NONE.fullmatch(word.text)
         if absent is not None:
-            return Source("none", self.number(word, absent[1]), (LANES.index(absent[2]),) * 4)
+            return Source("none", self.number(word, absent[1]), (LETTERS.index(absent[2]),) * 4)
         if not kind:
             word.place.fail("texld takes no level; a bias is read by texldb, a level itself by texldl")
         return self.source(word, self.coder.forms["sampler"].ports[0])[0]

@@ -12,16 +12,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from gpucc.emit.digits import rows_of
+from gpucc.emit.lima_lines import WIDTH
 from gpucc.emit.lima_pp import WORD_BYTES, LimaPpCoder, LimaPpListing, RawWords, coder, decode_listing, starts
-from gpucc.emit.names import spelled
+from gpucc.emit.names import interface_comments, registers_of
 from gpucc.isa.lima_pp import LIMA_PP
-from gpucc.isa.model import Dest, Op, Source
+from gpucc.isa.model import IDENTITY, LETTERS, Dest, Op, Source
 from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, UnitPart
-from gpucc.program import Interface, Program, Slot
+from gpucc.program import Interface, Program
 
-LANES = "xyzw"
-WIDTH = 110
-IDENTITY = (0, 1, 2, 3)
 # pipeline registers in assembly; the printer uses the first name
 PIPE_NAMES = {
     "const0": ("const0",),
@@ -78,14 +76,8 @@ def _title(listing: LimaPpListing, isa: PipeIsa) -> list[str]:
 
 def _interface(interface: Interface) -> list[str]:
     groups = (("v", interface.inputs), ("o", interface.outputs), ("u", interface.uniforms), ("s", interface.samplers))
-    rows = [(_span(prefix, slot), slot) for prefix, slots in groups for slot in slots]
-    width = max((len(place) for place, _ in rows), default=0)
-    return [f"# {place:<{width}}  {slot.kind} {spelled(slot.name)}: {slot.type}" for place, slot in rows]
-
-
-def _span(prefix: str, slot: Slot) -> str:
-    first = f"{prefix}{slot.register}"
-    return first if slot.registers == 1 else f"{first}..{prefix}{slot.register + slot.registers - 1}"
+    rows = [(registers_of(slot, f"{prefix}{{}}".format), slot) for prefix, slots in groups for slot in slots]
+    return interface_comments("#", rows)
 
 
 # Instructions -------------------------------------------------------------------------------------------------------
@@ -179,7 +171,7 @@ class LimaPpPrinter:
             case "branch" | "discard":
                 operands = [*self.sources(part, op, form), *([label or self.distance(part)] if form.settings else [])]
             case "constants":
-                operands = [half(part.setting(lane)) for lane in LANES]
+                operands = [half(part.setting(lane)) for lane in LETTERS]
             case _:
                 operands = [self.dest(part), *self.sources(part, op, form)]
         name = mnemonic(op) + (f"_{part.modifier}" if part.modifier else "")
@@ -207,14 +199,14 @@ class LimaPpPrinter:
         if source is None:
             return ""
         if source.file == "none":
-            return f"({source.number}.{LANES[source.swizzle[0]]})"
+            return f"({source.number}.{LETTERS[source.swizzle[0]]})"
         text = "-" * source.negate
         text += f"${source.number}" if source.file == "register" else f"^{PIPE_NAMES[source.file][0]}"
         text += "_abs" * source.absolute + projection
         if port.bypass and source.file == port.unit and source.number:
             text += f"({source.number})"
         if port.scalar:
-            return text if port.bypass and source.file == port.unit else f"{text}.{LANES[source.swizzle[0]]}"
+            return text if port.bypass and source.file == port.unit else f"{text}.{LETTERS[source.swizzle[0]]}"
         return text + swizzle(source.swizzle)
 
     def loaded(self, part: UnitPart, form: Form) -> str:
@@ -242,7 +234,7 @@ class LimaPpPrinter:
         source = part.sources[port] if len(part.sources) > port else None
         if source is None:
             return ""
-        lane = LANES[source.swizzle[0]]
+        lane = LETTERS[source.swizzle[0]]
         return f"+({source.number}.{lane})" if source.file == "none" else f"+${source.number}.{lane}"
 
     def stored(self, part: UnitPart) -> str:
@@ -267,14 +259,14 @@ class LimaPpPrinter:
 def mask(dest: Dest) -> str:
     if dest.mask == 15:
         return ""
-    return "." + ("".join(LANES[i] for i in range(4) if dest.mask >> i & 1) or "_")
+    return "." + ("".join(LETTERS[i] for i in range(4) if dest.mask >> i & 1) or "_")
 
 
 def swizzle(lanes: tuple[int, int, int, int]) -> str:
     """Return the swizzle as in Direct3D: none for xyzw, and the last letter repeats."""
     if lanes == IDENTITY:
         return ""
-    letters = "".join(LANES[i] for i in lanes)
+    letters = "".join(LETTERS[i] for i in lanes)
     while len(letters) > 1 and letters[-1] == letters[-2]:
         letters = letters[:-1]
     return f".{letters}"
@@ -282,7 +274,7 @@ def swizzle(lanes: tuple[int, int, int, int]) -> str:
 
 def lanes(align: int, first: int) -> str:
     """Return the `align` components of a load or store from `first` on; all four are not written."""
-    return "" if (align, first) == (4, 0) else "." + "".join(LANES[i] for i in range(first, first + align))
+    return "" if (align, first) == (4, 0) else "." + "".join(LETTERS[i] for i in range(first, first + align))
 
 
 def half(bits: int) -> str:

@@ -13,13 +13,13 @@ from dataclasses import field, replace
 
 from gpucc.emit.lima_lines import LimaLine, TextPlace
 from gpucc.emit.lima_vp import LimaVpCoder
-from gpucc.emit.lima_vp_text import INFIX, LANES, ORDER, PREFIXES, VectorName, implied
-from gpucc.isa.model import Op
+from gpucc.emit.lima_vp_text import INFIX, ORDER, PREFIXES, VectorName, implied
+from gpucc.isa.model import LETTERS, Op
 from gpucc.isa.wide import Issue, Load, WideRead, WideStore
 from gpucc.records import dataclass
 
 VEC4 = re.compile(r"([a-z]+)([0-9]+)")
-LETTERS = {prefix: file for file, prefix in PREFIXES.items()}
+FILES = {prefix: file for file, prefix in PREFIXES.items()}
 
 
 @dataclass(slots=True)
@@ -219,15 +219,15 @@ class LimaVpStatements:
         self.line.need(".", f"and a component after {what}")
         place = self.line.place()
         lane = self.line.take("word") or ""
-        if len(lane) != 1 or lane not in LANES:
+        if len(lane) != 1 or lane not in LETTERS:
             place.fail(f"{what} is followed by one component x, y, z or w, not {lane or 'nothing'!r}")
-        return LANES.index(lane)
+        return LETTERS.index(lane)
 
     def name(self, place: TextPlace, word: str, files: Sequence[str]) -> VectorName:
         """Parse a vec4 whose first word has been read: r3, u7, or u[addr1+7]."""
         match = VEC4.fullmatch(word)
         prefix = match[1] if match else word
-        file = LETTERS.get(prefix, "")
+        file = FILES.get(prefix, "")
         if file not in files or (match is None and self.line.peek() != "["):
             shown = [PREFIXES[known] for known in files]
             place.fail(f"unknown operand {word!r}", f"vec4 are written {', '.join(f'{letter}0' for letter in shown)}")
@@ -272,20 +272,20 @@ class LimaVpStatements:
             place.fail(f"a {name.file} is stored to {f'[{index}]' if index else 'without an index'}")
         self.line.need(".", f"and components after {name}")
         letters = self.line.take("word") or ""
-        if not letters or set(letters) - set(LANES) or len(set(letters)) != len(letters):
+        if not letters or set(letters) - set(LETTERS) or len(set(letters)) != len(letters):
             self.line.place(-1).fail(f"{letters!r} is no choice of components", "different letters out of x, y, z, w")
         self.line.need("=", f"after {name}.{letters}")
-        sources = {LANES.index(letters[0]): self.source()}
+        sources = {LETTERS.index(letters[0]): self.source()}
         for letter in letters[1:]:
             self.line.need(",", f"before the source of {letter}")
-            sources[LANES.index(letter)] = self.source()
+            sources[LETTERS.index(letter)] = self.source()
         for unit in units:
             if any(component in sources for component, _ in unit.sources):
                 written = tuple(sources.get(component, "") for component, _ in unit.sources)
                 self.stored(
                     place,
                     WideStore(unit.name, name.file, name.address, written),
-                    "".join(LANES[at] for at, _ in unit.sources),
+                    "".join(LETTERS[at] for at, _ in unit.sources),
                 )
 
     def stored(self, place: TextPlace, store: WideStore, half: str) -> None:

@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpucc.emit.digits import rows_of
+from gpucc.emit.lima_lines import WIDTH
 from gpucc.emit.lima_vp import LimaVpCoder, LimaVpListing, LimaVpRawWord, coder, decode_listing
-from gpucc.emit.names import spelled
+from gpucc.emit.names import interface_comments, registers_of
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
-from gpucc.isa.model import Op
+from gpucc.isa.model import LETTERS, Op
 from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, WideIsa, WideRead, WideStore
-from gpucc.program import Interface, Program, Slot
+from gpucc.program import Interface, Program
 from gpucc.records import dataclass
 
-LANES = "xyzw"
-WIDTH = 110
 INFIX = {"mul": "*", "add": "+", "ge": ">=", "lt": "<"}
 # ops whose operands are not written in the order of their fields
 ORDER = {"select": ("condition", "then", "otherwise")}
@@ -53,14 +52,8 @@ def _title(listing: LimaVpListing) -> str:
 
 def _interface(interface: Interface) -> list[str]:
     groups = (("a", interface.inputs), ("v", interface.outputs), ("u", interface.uniforms))
-    rows = [(_span(prefix, slot), slot) for prefix, slots in groups for slot in slots]
-    width = max((len(place) for place, _ in rows), default=0)
-    return [f"// {place:<{width}}  {slot.kind} {spelled(slot.name)}: {slot.type}" for place, slot in rows]
-
-
-def _span(prefix: str, slot: Slot) -> str:
-    first = f"{prefix}{slot.register}"
-    return first if slot.registers == 1 else f"{first}..{prefix}{slot.register + slot.registers - 1}"
+    rows = [(registers_of(slot, f"{prefix}{{}}".format), slot) for prefix, slots in groups for slot in slots]
+    return interface_comments("//", rows)
 
 
 # Instructions -------------------------------------------------------------------------------------------------------
@@ -235,8 +228,8 @@ class LimaVpPrinter:
         if read.unit not in self.coder.loads:
             return f"{sign}{read.unit}@{read.distance}"
         if read.distance:
-            return f"{sign}{read.unit}.{LANES[read.component]}@{read.distance}"
-        return f"{sign}{self.names[read.unit]}.{LANES[read.component]}"
+            return f"{sign}{read.unit}.{LETTERS[read.component]}@{read.distance}"
+        return f"{sign}{self.names[read.unit]}.{LETTERS[read.component]}"
 
     def _stores(self, stores: Sequence[WideStore]) -> list[str]:
         """Return one statement a vec4: halves with the same target are written together."""
@@ -253,7 +246,7 @@ class LimaVpPrinter:
 
     def _store(self, file: str, address: int, written: Sequence[tuple[int, str]]) -> str:
         index = dict(next(iter(self.coder.stores.values())).indirect).get(file, "")
-        lanes = "".join(LANES[component] for component, _ in written)
+        lanes = "".join(LETTERS[component] for component, _ in written)
         return f"{VectorName(file, address, index)}.{lanes} = {', '.join(source for _, source in written)}"
 
 

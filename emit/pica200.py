@@ -13,11 +13,10 @@ import numpy as np
 
 from gpucc.emit import codec
 from gpucc.errors import InputError, InternalError, LimitExceeded
-from gpucc.isa.model import Dest, Index, Instruction, Op, Operand, RegisterFile, Source, Word
+from gpucc.isa.model import LETTERS, Dest, Index, Instruction, Op, Operand, RegisterFile, Source, Word
 from gpucc.isa.pica200 import PICA200, PicaIsa
 from gpucc.records import dataclass
 
-LANES = "xyzw"
 # the sources that a descriptor has fields for
 OPERANDS = (1, 2, 3)
 STRAY = "stray"
@@ -168,7 +167,7 @@ class PicaCoder:
 
     def _part(self, i: int, swizzle: tuple[int, ...], negate: bool) -> int:
         """The bits of a descriptor that select these components, with this sign, for a source."""
-        chosen = {f"{lane}{i}": component for lane, component in zip(LANES, swizzle, strict=True)}
+        chosen = {f"{lane}{i}": component for lane, component in zip(LETTERS, swizzle, strict=True)}
         part = codec.pack(self.isa.descriptor, {**chosen, f"negate{i}": int(negate)})
         self.parts[i, swizzle, negate] = part
         return part
@@ -178,16 +177,16 @@ class PicaCoder:
         return self.widths[instruction.op]
 
     def _mask(self, mask: int) -> int:
-        return codec.pack(self.isa.descriptor, {f"mask_{lane}": mask >> at & 1 for at, lane in enumerate(LANES)})
+        return codec.pack(self.isa.descriptor, {f"mask_{lane}": mask >> at & 1 for at, lane in enumerate(LETTERS)})
 
     def _selected(self, i: int, lanes: int) -> int:
         """The significant bits of a source of which these lanes are read."""
-        return codec.pack(self.isa.descriptor, {f"{lane}{i}": 3 * (lanes >> at & 1) for at, lane in enumerate(LANES)})
+        return codec.pack(self.isa.descriptor, {f"{lane}{i}": 3 * (lanes >> at & 1) for at, lane in enumerate(LETTERS)})
 
     def selectors(self, sources: int) -> int:
         """Return the bits of a descriptor that select the components of this many sources."""
         if sources not in self.selecting:
-            names = {f"{lane}{i}" for lane in LANES for i in range(1, sources + 1)}
+            names = {f"{lane}{i}" for lane in LETTERS for i in range(1, sources + 1)}
             fields = (field for field in self.isa.descriptor.fields if field.name in names)
             self.selecting[sources] = sum(((1 << field.width) - 1) << field.low for field in fields)
         return self.selecting[sources]
@@ -211,7 +210,7 @@ class PicaCoder:
         if number < 0:
             return Instruction(op.name, immediates=immediates), -1
         descriptor = codec.unpack(self.isa.descriptor, descriptors[number])
-        mask = sum(descriptor[f"mask_{lane}"] << i for i, lane in enumerate(LANES))
+        mask = sum(descriptor[f"mask_{lane}"] << i for i, lane in enumerate(LETTERS))
         try:
             dest = self._dest(op, values, mask)
             sources = tuple(self._decoded(op, i, values, descriptor) for i in range(len(op.operands)))

@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from gpucc.emit import fp24, shbin
 from gpucc.emit.pica200_lines import FILES, NAME, REGISTER
 from gpucc.emit.pica200_manner import BANKS, Bank, PicassoManner, UniformSpace, cut_off
-from gpucc.isa.pica200 import SEMANTICS
+from gpucc.isa.model import LETTERS
+from gpucc.isa.pica200 import SEMANTIC_NAMES, SEMANTICS
 
-LANES = "xyzw"
 PREFIXES = {file.role: prefix for prefix, file in FILES.items()}
-SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
 DIRECTIVES = {"uniform": "fvec", "integer": "ivec", "boolean": "bool"}
 SETTINGS = {"uniform": "setf", "integer": "seti", "boolean": "setb"}
 # the first register of a geometry shader's uniforms, where it declares none
@@ -113,7 +112,7 @@ def _inputs(executable: shbin.Executable) -> Iterator[str]:
 
 def _outputs(executable: shbin.Executable) -> Iterator[str]:
     for output in executable.outputs:
-        lanes = "".join(lane for i, lane in enumerate(LANES) if output.mask >> i & 1)
+        lanes = "".join(lane for i, lane in enumerate(LETTERS) if output.mask >> i & 1)
         semantic = SEMANTIC_NAMES.get(output.semantic, str(output.semantic))
         line = f".out - {semantic} o{output.register}{'' if output.mask == 15 else f'.{lanes}'}"
         good = output.register < 16 and lanes and output.mask < 16

@@ -58,9 +58,11 @@ class Plan:
 
 
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> list[list[Instruction]]:
-    """Return the instructions, written in other ways as far as the table needs it and registers allow. If that is not
-    enough, the table will refuse the program. In one of more words than there is room for, which procedures may make
-    shorter, only mad is written in other ways."""
+    """Return the instructions; where the table has no room for the descriptors that they need, some are written in ways
+    that need fewer, as far as registers allow. If that is not enough, the table will refuse the program.
+
+    A program of more words than the chip's memory holds may still become shorter by procedures. In such a program only
+    mad, whose field for a descriptor is short, is written in other ways."""
     most = isa.limit("instructions")
     done, over = _spare(sections, isa, QUICK)
     if over or _words(done) > most >= _words(sections):

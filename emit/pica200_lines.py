@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from gpucc.emit.cursor import LineCursor
 from gpucc.emit.pica200_manner import PicassoManner
-from gpucc.isa.model import Index
+from gpucc.isa.model import IDENTITY, Index
 from gpucc.isa.pica200 import PICA200
 from gpucc.records import dataclass
 
@@ -38,7 +38,6 @@ INDEX_NAMES = {
     "a2": ("loop", 0), "lcnt": ("loop", 0), "al": ("loop", 0),
 }  # fmt: skip
 LANE_SETS = ("xyzw", "rgba", "stpq")
-IDENTITY = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)

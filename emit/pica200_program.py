@@ -13,7 +13,7 @@ from gpucc.emit import fp24, shbin
 from gpucc.emit.pica200 import decode
 from gpucc.emit.pica200_assembler import assemble
 from gpucc.isa.model import Instruction
-from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, SEMANTICS
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, SEMANTIC_NAMES
 from gpucc.program import Constant, GeometryShape, Interface, Program, Slot, Stage
 
 LETTERS = {"uniform": "ffff", "integer": "uuuu", "boolean": "b"}
@@ -22,7 +22,6 @@ BASES = {"uniform": 0, "integer": INTEGER_BASE, "boolean": BOOLEAN_BASE}
 PREFIXES = {"uniform": "c", "integer": "i", "boolean": "b"}
 # a file does not say how many vertices its geometry shader emits: as many are kept as GLSL allows at most
 MOST = 256
-SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
 
 
 def from_shbin(data: bytes, name: str = "<shbin>") -> Program:

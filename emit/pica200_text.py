@@ -14,11 +14,11 @@ from dataclasses import replace
 from gpucc.emit import shbin
 from gpucc.emit.pica200 import CODER, STRAY, PicaCode, PicaRawWord, assign, decode, lanes_read
 from gpucc.emit.pica200_assembler import ROOM, assemble_all
-from gpucc.emit.pica200_declarations import LANES, PREFIXES, PicassoDeclarations
-from gpucc.emit.pica200_lines import IDENTITY, PicassoLine
+from gpucc.emit.pica200_declarations import PREFIXES, PicassoDeclarations
+from gpucc.emit.pica200_lines import PicassoLine
 from gpucc.emit.pica200_statements import BLOCKS, parse
 from gpucc.errors import GpuccError, InputError
-from gpucc.isa.model import Dest, Instruction, Op, Source
+from gpucc.isa.model import IDENTITY, LETTERS, Dest, Instruction, Op, Source
 from gpucc.isa.pica200 import COMPARES, TESTS
 from gpucc.program import Program
 from gpucc.records import dataclass
@@ -161,7 +161,8 @@ def _operands(instruction: Instruction, op: Op, exact: bool) -> list[str]:
 
 def _dest(dest: Dest) -> str:
     name = "a0" if dest.file == "address" else f"{PREFIXES[dest.file]}{dest.number}"
-    return name if dest.mask == 15 else f"{name}.{''.join(lane for i, lane in enumerate(LANES) if dest.mask >> i & 1)}"
+    lanes = "".join(lane for i, lane in enumerate(LETTERS) if dest.mask >> i & 1)
+    return name if dest.mask == 15 else f"{name}.{lanes}"
 
 
 def _source(source: Source, lanes: Sequence[int]) -> str:
@@ -169,7 +170,7 @@ def _source(source: Source, lanes: Sequence[int]) -> str:
     index = f"[{INDEX_NAMES[source.index.file, source.index.component]}]" if source.index is not None else ""
     text = f"{'-' * source.negate}{PREFIXES[source.file]}{source.number}{index}"
     length = _length(source, lanes)
-    return f"{text}.{''.join(LANES[one] for one in _letters(source, lanes, length)[:length])}" if length else text
+    return f"{text}.{''.join(LETTERS[one] for one in _letters(source, lanes, length)[:length])}" if length else text
 
 
 def _length(source: Source, lanes: Sequence[int]) -> int:

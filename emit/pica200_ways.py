@@ -18,7 +18,7 @@ import numpy as np
 
 from gpucc.emit import codec
 from gpucc.emit import pica200 as code
-from gpucc.isa.model import Dest, Instruction, Source
+from gpucc.isa.model import LETTERS, Dest, Instruction, Source
 from gpucc.isa.pica200 import PRODUCTS, PicaIsa
 
 Way = tuple[Instruction, ...]
@@ -108,7 +108,7 @@ class WayFinder:
         different = list(dict.fromkeys(descriptors))
         fields = [codec.unpack(coder.isa.descriptor, value) for value in different]
         self.descriptors = np.array(different, np.int64)
-        self.masks = np.array([sum(one[f"mask_{lane}"] << i for i, lane in enumerate(code.LANES)) for one in fields])
+        self.masks = np.array([sum(one[f"mask_{lane}"] << i for i, lane in enumerate(LETTERS)) for one in fields])
         self.swizzles = [[_swizzle(one, place) for place in code.OPERANDS] for one in fields]
 
     def ways(self, shape: Shape) -> Iterator[Steps]:

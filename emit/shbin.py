@@ -26,7 +26,6 @@ BANKS: tuple[Literal["boolean", "integer", "uniform"], ...] = ("boolean", "integ
 # first registers of the banks in the table of uniforms
 UNIFORM_CODES = {"input": 0x00, "uniform": 0x10, "integer": 0x70, "boolean": 0x78}
 UNIFORM_COUNTS = {"input": 16, "uniform": 96, "integer": 4, "boolean": 16}
-NO_SIZE = 0xFFFFFFFF
 HEADER = struct.Struct("<4sHBBIIHHBBBB")
 PAIRS = struct.Struct("<10I")
 CONSTANT = struct.Struct("<HH4I")

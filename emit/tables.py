@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable
 
-from gpucc.isa.model import Isa, Op, RegisterFile
+from gpucc.isa.model import LETTERS, Isa, Op, RegisterFile
 from gpucc.records import dataclass
 
 
@@ -94,7 +94,7 @@ def _operands(op: Op) -> str:
         size = (
             f"{operand.rows}x{operand.lanes or 4}"
             if operand.rows > 1
-            else f".{'xyzw'[: operand.lanes]}"
+            else f".{LETTERS[: operand.lanes]}"
             if operand.lanes
             else ""
         )

@@ -38,6 +38,7 @@ def whole(text: str) -> int | None:
 
 
 def i32(value: int) -> int:
+    """The integer modulo 2^32, as a signed one of 32 bits holds it."""
     return (value + 2**31) % 2**32 - 2**31
 
 

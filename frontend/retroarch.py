@@ -40,7 +40,3 @@ def parameters(pragmas: Iterable[str]) -> dict[str, float]:
         if match is not None and math.isfinite(value):
             found[match[1]] = value
     return found
-
-
-def is_parameter(pragma: str) -> bool:
-    return pragma.split(None, 1)[:1] == ["parameter"]

@@ -127,6 +127,13 @@ class At(TypedNode):
     index: TypedNode
 
 
+def variable_of(node: TypedNode) -> Symbol | None:
+    """The variable that a place is a part of; None if it is a part of a result."""
+    while isinstance(node, SwizzleNode | MemberNode | At):
+        node = node.object
+    return node.symbol if isinstance(node, ReadNode) else None
+
+
 @dataclass(eq=False, slots=True)
 class Operate(TypedNode):
     """A binary operator: + - * / and comparisons; == and != compare whole values."""

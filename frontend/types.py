@@ -109,7 +109,6 @@ NUMERIC = {
 VOID = ShadingType("void", "void")
 ERROR = ShadingType("error", "error")
 FLOAT = NUMERIC["float", 1, 1]
-HALF = NUMERIC["half", 1, 1]
 INT = NUMERIC["int", 1, 1]
 UINT = NUMERIC["uint", 1, 1]
 BOOL = NUMERIC["bool", 1, 1]

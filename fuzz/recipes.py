@@ -20,7 +20,6 @@ PAIRS = ("minnum", "maxnum", "copysign", "pow")
 COMPARES = ("olt", "oge", "ogt", "ole", "oeq", "une", "ult", "uge", "one", "ord", "uno")
 INTEGER_COMPARES = ("slt", "sge", "eq", "ne", "sgt", "sle")
 INTEGER_PAIRS = ("smin", "smax", "umin", "umax")
-STAGES = ("vertex", "fragment")
 LITERALS = (0.0, 1.0, 0.5, 2.0, -1.0, 0.25, 3.0, -0.0, 10.0)
 UNIFORMS = 6
 # the samplers of rich programs with their states

@@ -168,9 +168,6 @@ def writes(code: int, stages: tuple[str, ...], text: str) -> Check:
     return check
 
 
-EITHER = ("vertex", "fragment")
-
-
 def sampler_in_vertex(facts: AgalFacts) -> Iterator[Finding]:
     if facts.stage == "vertex":
         for token, field in _registers(facts):

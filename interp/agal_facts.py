@@ -11,7 +11,7 @@ from gpucc.emit import codec
 from gpucc.emit.agal import BY_CODE, STAGES, has_destination
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
-from gpucc.isa.model import Op, RegisterFile, Word
+from gpucc.isa.model import LETTERS, Op, RegisterFile, Word
 from gpucc.program import Stage
 from gpucc.records import dataclass
 
@@ -168,4 +168,4 @@ def _register(slot: str, word: Word, bits: int, rows: int = 1, scalar: bool = Fa
 
 
 def letters(mask: int) -> str:
-    return "".join(letter for i, letter in enumerate("xyzw") if mask >> i & 1)
+    return "".join(letter for i, letter in enumerate(LETTERS) if mask >> i & 1)

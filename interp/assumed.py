@@ -10,6 +10,7 @@ import numpy as np
 
 from gpucc.errors import UsageError
 from gpucc.interp.data import Batch, F32Array
+from gpucc.isa.model import LETTERS
 from gpucc.program import AssumedWord, Assumption, Interface
 
 # the limit of whole numbers that are drawn
@@ -55,7 +56,7 @@ def insist_on_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assu
         if not right.all():
             lane = int(np.flatnonzero(~right)[0])
             row = f"[{word.word // 4}]" if word.word > 3 else ""
-            where = f"{one.name}{row}.{'xyzw'[word.word % 4]}"
+            where = f"{one.name}{row}.{LETTERS[word.word % 4]}"
             many = f" of lane {lane}" if len(values) > 1 else ""
             raise UsageError(
                 f"the program was compiled with --assume {one.text}, and {where}{many} is {values[lane]:g}",

@@ -36,7 +36,7 @@ from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.inputs import CLASS_NAMES, ORDINARY
 from gpucc.interp.report import ComparedLane, Difference, Report, executed_in
 from gpucc.interp.rounding import ulp
-from gpucc.isa.model import Format
+from gpucc.isa.model import LETTERS, Format
 from gpucc.program import Interface, Slot, file_size
 from gpucc.records import dataclass
 
@@ -448,7 +448,7 @@ def _first(found: Comparison, interface: Interface, batch: Batch, classes: NDArr
         if s.register <= register < s.register + s.registers and _uses(s, register, component)
     )
     name = f"{slot.name}[{register - slot.register}]" if slot.registers > 1 else slot.name
-    place = f"{name}.{'xyzw'[component]}"
+    place = f"{name}.{LETTERS[component]}"
     whole = [component for component in range(4) if _uses(slot, register, component)]
     return Difference(
         found.run,

@@ -115,7 +115,9 @@ def _file(
                     values if slot.most is None else np.abs(values) % (slot.most + 1)
                 )
         if slot.words.startswith("fff") and slot.registers == 1:
-            _normalise(file[:, slot.register, : slot.components], classes, random)
+            # a quarter of the ordinary lanes
+            chosen = (classes == ORDINARY) & (random.random(classes.shape[0]) < 0.25)
+            normalise(file[:, slot.register, : slot.components], chosen)
     _repeat_values(file, slots, random)
     return file
 
@@ -149,9 +151,8 @@ def _integers(signed: bool, classes: NDArray[np.int8], random: np.random.Generat
     return np.asarray(np.choose(classes, (ordinary, vast, corner)), np.float32)
 
 
-def _normalise(vectors: F32Array, classes: NDArray[np.int8], random: np.random.Generator) -> None:
-    """Normalise vectors in a quarter of the ordinary lanes: xyz as a direction, w unchanged."""
-    chosen = (classes == ORDINARY) & (random.random(classes.shape[0]) < 0.25)
+def normalise(vectors: F32Array, chosen: NDArray[np.bool_]) -> None:
+    """Normalise the vectors of these lanes: xyz as a direction, w unchanged."""
     part = vectors[chosen, :3]
     length = np.sqrt((part * part).sum(axis=1, keepdims=True))
     vectors[chosen, :3] = part / np.where(length > 0, length, 1)

@@ -20,7 +20,6 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.lima_pp_packets import UNREAD, WantedPart, prepared
 from gpucc.interp.lima_pp_state import (
     FARTHEST,
-    LETTERS,
     Content,
     Ints,
     LimaPpCell,
@@ -33,7 +32,7 @@ from gpucc.interp.lima_pp_state import (
 from gpucc.interp.lima_pp_units import PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
 from gpucc.interp.machine import Fault, LimaTrap, Mask, words_by_register
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
-from gpucc.isa.model import Format, Isa, Op, Operand, Source
+from gpucc.isa.model import LETTERS, Format, Isa, Op, Operand, Source
 from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, UnitPart
 from gpucc.program import Program, Slot, file_size
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gpucc.emit.lima_pp import LimaPpCoder, RawWords, coder, decode_listing, starts
-from gpucc.interp.lima_pp_rules import LETTERS, facts_of, lanes_needed, reads
+from gpucc.interp.lima_pp_rules import facts_of, lanes_needed, reads
 from gpucc.isa.lima_pp import LIMA_PP
-from gpucc.isa.model import Fact, Level
+from gpucc.isa.model import LETTERS, Fact, Level
 from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 from gpucc.records import dataclass
 

@@ -8,8 +8,8 @@ from collections.abc import Collection
 import numpy as np
 
 from gpucc.emit.lima_pp import LimaPpCoder
-from gpucc.interp.lima_pp_state import LETTERS, Content, LimaPpCell, Unknown
-from gpucc.isa.model import Op
+from gpucc.interp.lima_pp_state import Content, LimaPpCell, Unknown
+from gpucc.isa.model import LETTERS, Op
 from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.records import dataclass
 

@@ -11,8 +11,6 @@ from gpucc.isa.model import Fact, Source
 from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.records import dataclass
 
-LETTERS = "xyzw"
-
 
 @dataclass(frozen=True, slots=True)
 class LimaPpAccess:

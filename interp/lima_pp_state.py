@@ -19,11 +19,10 @@ from gpucc.interp import numerics_fp16
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.machine import Mask, UniformFile
 from gpucc.interp.rounding import is_binary32, round_to
-from gpucc.isa.model import Format
+from gpucc.isa.model import LETTERS, Format
 from gpucc.program import Constant
 from gpucc.records import dataclass
 
-LETTERS = "xyzw"
 FARTHEST = 1 << 20  # offsets beyond this are not addresses on any machine
 Ints = NDArray[np.int64]
 

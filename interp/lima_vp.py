@@ -18,10 +18,10 @@ from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.interp.lima_vp_state import LETTERS, LaneGroup, LimaVpResult, LimaVpState, Temporaries, condition, merge
+from gpucc.interp.lima_vp_state import LaneGroup, LimaVpResult, LimaVpState, Temporaries, condition, merge
 from gpucc.interp.lima_vp_tokens import Malformed, OpaqueToken, Value, combine
 from gpucc.interp.machine import Fault, LimaTrap, Mask, words_by_register
-from gpucc.isa.model import Isa, Op, Window
+from gpucc.isa.model import LETTERS, Isa, Op, Window
 from gpucc.isa.wide import Bundle, Issue, Load, WideIsa, WideRead, WideStore
 from gpucc.program import Program, file_size
 

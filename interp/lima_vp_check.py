@@ -14,13 +14,12 @@ from gpucc.interp.lima_vp_flow import LimaVpFlow, Place
 from gpucc.interp.lima_vp_flow import build as build_flow
 from gpucc.isa import lima_vp as facts
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
-from gpucc.isa.model import Fact, Level, Op, Window
+from gpucc.isa.model import LETTERS, Fact, Level, Op, Window
 from gpucc.isa.wide import Bundle, Issue, WideIsa, WideRead, WideStep, WideStore
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.program import Constant
 from gpucc.records import dataclass
 
-LETTERS = "xyzw"
 REMEDIES = {
     "word": "encode it anew",
     "length": "shorten the program",

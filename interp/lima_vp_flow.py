@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gpucc.emit.lima_vp import LimaVpCoder
+from gpucc.isa.model import LETTERS
 from gpucc.isa.wide import Bundle, WideRead
 from gpucc.program import Constant
 from gpucc.records import dataclass
@@ -92,7 +93,7 @@ def _reads(found: LimaVpCoder, bundle: Bundle) -> list[WideRead]:
         named = [operand for operand in op.operands if not operand.place]
         reads += issue.reads[: len(named)]
         places = [operand.place.split(".") for operand in op.operands if operand.place]
-        reads += [WideRead(unit, 0, "xyzw".index(lane)) for unit, lane in places]
+        reads += [WideRead(unit, 0, LETTERS.index(lane)) for unit, lane in places]
     return reads
 
 

@@ -23,7 +23,6 @@ from gpucc.isa.wide import BranchUnit, WideIsa
 from gpucc.program import Constant
 from gpucc.records import dataclass
 
-LETTERS = "xyzw"
 NEVER = -(1 << 40)
 Ints = NDArray[np.int64]
 Kind = TypeVar("Kind", bound=np.generic)

@@ -18,12 +18,11 @@ from gpucc.errors import InputError, LimitExceeded
 from gpucc.interp import numerics, texture
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.isa.model import Dest, Index, Instruction, Isa, Op, Source
+from gpucc.isa.model import LETTERS, Dest, Index, Instruction, Isa, Op, Source
 from gpucc.program import Constant, Program
 
 Mask = NDArray[np.bool_]
 Place = tuple[str, int, int]  # role, register, component
-LETTERS = "xyzw"
 MISSING = {
     "uniform": "which holds neither a uniform nor a constant",
     "input": "which the caller did not give",

@@ -9,23 +9,21 @@ computed in float64 and rounded once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpucc.errors import InternalError
 from gpucc.interp import numerics_fp16, numerics_fp24
 from gpucc.interp.chance import Chance
+from gpucc.interp.numerics_fp24 import Operation
+from gpucc.interp.numerics_fp24 import Values as Values
 from gpucc.interp.rounding import is_binary32
 from gpucc.interp.texture import difference_x, difference_y
-from gpucc.isa.model import FP32, Bound, Format, Op
+from gpucc.isa.model import FP32, LETTERS, Bound, Format, Op
 from gpucc.records import dataclass
-
-Values = NDArray[Any]
-Operation = Callable[..., Values]
 
 # Operations ---------------------------------------------------------------------------------------------------------
 
@@ -208,7 +206,7 @@ def _parse(tokens: list[re.Match[str]], text: str) -> tuple[Expression, list[re.
 
 def _ref(name: str) -> Ref:
     operand, *path = name.split(".")
-    lane = "xyzw".index(path.pop()) if path and path[-1] in "xyzw" else None
+    lane = LETTERS.index(path.pop()) if path and path[-1] in LETTERS else None
     return Ref(operand, int(path[0]) if path else 0, lane)
 
 

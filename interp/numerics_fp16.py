@@ -7,17 +7,11 @@ the host lacks F16C.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from gpucc.interp.numerics_fp24 import FUNCTIONS
+from gpucc.interp.numerics_fp24 import FUNCTIONS, Operation, Values
 from gpucc.isa.model import FP16, Bound, Format
 
-Values = NDArray[Any]
-Operation = Callable[..., Values]
 # unit roundoff: the largest relative error of one rounding
 ROUNDOFF = 2.0**-11
 

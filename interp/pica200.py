@@ -17,15 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import LANES, PicaCoder, coder, decode
+from gpucc.emit.pica200 import PicaCoder, coder, decode
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.machine import Fault, Mask, words_by_register
 from gpucc.interp.pica200_emitted import Bank, Emitted, Ints
-from gpucc.interp.pica200_state import LETTERS, Control, PicaLanes, PicaState, PicaTrap, merge, start
-from gpucc.isa.model import Dest, Format, Index, Instruction, Isa, Op, Operand, Source
+from gpucc.interp.pica200_state import Control, PicaLanes, PicaState, PicaTrap, merge, start
+from gpucc.isa.model import LETTERS, Dest, Format, Index, Instruction, Isa, Op, Operand, Source
 from gpucc.isa.pica200 import PicaIsa
 from gpucc.program import EMITTED, Program, file_size
 
@@ -44,7 +44,7 @@ def run(
     zero_wins: bool = False,
 ) -> Outcome:
     """Run the file's first shader of the program's stage until every lane has reached `end`. `zero_wins`: see
-    `simulate`. The outputs of a geometry shader are the list of its vertices, as `program.listed` has it."""
+    `interp.simulate`. The outputs of a geometry shader are the list of its vertices, as `program.listed` has it."""
     if not isinstance(isa, PicaIsa):
         raise InternalError(f"{isa.name} has no PICA200 words")
     binary = shbin.read(program.code)
@@ -445,7 +445,7 @@ class PicaMachine:
                 if wanted.get(register, "")[component : component + 1] in ("", "."):
                     continue
                 if state.lanes and not written.any():
-                    raise Fault(0, f"the program ends without writing o{register}.{LANES[component]}")
+                    raise Fault(0, f"the program ends without writing o{register}.{LETTERS[component]}")
                 state.unsure |= ~written
         return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=state.steps, visits=self.visits)
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import LANES, STRAY, PicaCoder, PicaRawWord, coder, decode, lanes_read
+from gpucc.emit.pica200 import STRAY, PicaCoder, PicaRawWord, coder, decode, lanes_read
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.interp.pica200_paths import PathWalk, Point, Walker
-from gpucc.isa.model import Instruction, Op
+from gpucc.isa.model import LETTERS, Instruction, Op
 from gpucc.isa.pica200 import PICA200, PicaIsa
 from gpucc.records import dataclass
 
@@ -289,9 +289,9 @@ class _Checker:
             if source.file == "temporary":
                 for lane in lanes_read(op, operand, mask):
                     component = source.swizzle[lane]
-                    yield 4 * source.number + component, f"r{source.number}.{LANES[component]}"
+                    yield 4 * source.number + component, f"r{source.number}.{LETTERS[component]}"
             if source.file == "uniform" and source.index is not None and source.index.file == "address":
-                yield ADDRESS + source.index.component, f"a0.{LANES[source.index.component]}"
+                yield ADDRESS + source.index.component, f"a0.{LETTERS[source.index.component]}"
         fields = dict(instruction.immediates)
         if "test" in fields:
             test = self.isa.tests[fields["test"]]
@@ -310,7 +310,7 @@ def _output(register: int, component: int) -> int:
 
 
 def _name(bit: int) -> str:
-    return f"o{bit // 4}.{LANES[bit % 4]}"
+    return f"o{bit // 4}.{LETTERS[bit % 4]}"
 
 
 def _bits(value: int) -> Iterator[int]:

@@ -20,8 +20,6 @@ from gpucc.isa.model import Format, Isa
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE
 from gpucc.records import dataclass
 
-LETTERS = "xyzw"
-
 
 class PicaTrap(Fault):
     """The program relied on behaviour that the facts leave undefined. Words count from 0, as targets do."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Batch, F32Array
-from gpucc.interp.inputs import tell_sizes
+from gpucc.interp.inputs import normalise, tell_sizes
 from gpucc.interp.rounding import literal_value
 from gpucc.program import DERIVED, Interface, Slot, Stage, file_size
 from gpucc.records import dataclass
@@ -81,7 +81,9 @@ def _file(
                     values if slot.most is None else np.abs(values) % (slot.most + 1)
                 )
         if direction:
-            _normalise(file[:, slot.register, : slot.components], random)
+            # a quarter of the quads
+            chosen = np.repeat(random.random(POOL // 4) < 0.25, 4)
+            normalise(file[:, slot.register, : slot.components], chosen)
         if len(parents):
             _inherit(file, slot, like, parents, random)
     return file
@@ -112,13 +114,6 @@ def _component(
         np.asarray(random.integers(0, 2, POOL), np.float64),
     )
     return np.asarray(np.choose(kinds, values), np.float32)
-
-
-def _normalise(vectors: F32Array, random: np.random.Generator) -> None:
-    chosen = np.repeat(random.random(POOL // 4) < 0.25, 4)
-    part = vectors[chosen, :3]
-    length = np.sqrt((part * part).sum(axis=1, keepdims=True))
-    vectors[chosen, :3] = part / np.where(length > 0, length, 1)
 
 
 def _inherit(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpucc.isa.model import FP32, Bound, Field, Isa, Op, Operand, RegisterFile, Word
+from gpucc.isa.model import FP32, LETTERS, Bound, Field, Isa, Op, Operand, RegisterFile, Word
 
 # Words ---------------------------------------------------------------------------------------------------------------
 
@@ -167,14 +167,14 @@ def _binary(name: str, code: int, semantics: str, bound: Bound | None = None) ->
 def _product(name: str, code: int, lanes: int) -> Op:
     operands = (Operand("a", lanes), Operand("b", lanes))
     return Op(
-        name, code, operands, "broadcast", (_dot("a", "b", "xyzw"[:lanes]),), versions=ALL, exclusive=ONE_CONSTANT
+        name, code, operands, "broadcast", (_dot("a", "b", LETTERS[:lanes]),), versions=ALL, exclusive=ONE_CONSTANT
     )
 
 
 def _matrix(name: str, code: int, rows: int, lanes: int) -> Op:
     """A product of a matrix with a vector. Row i is register m+i: lane i of the result is its dot product with a."""
     operands = (Operand("a", lanes), Operand("m", lanes, rows=rows))
-    semantics = tuple(_dot("a", f"m.{row}", "xyzw"[:lanes]) for row in range(rows))
+    semantics = tuple(_dot("a", f"m.{row}", LETTERS[:lanes]) for row in range(rows))
     mask = XYZ if rows == 3 else None
     return Op(name, code, operands, "fixed", semantics, versions=ALL, mask=mask, exclusive=ONE_CONSTANT)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpucc.isa.model import FP16, Bound, Fact, Field, Op, Operand, RegisterFile, Result, Word
+from gpucc.isa.model import FP16, LETTERS, Bound, Fact, Field, Op, Operand, RegisterFile, Result, Word
 from gpucc.isa.pipeline import Form, Modifier, Pipe, PipeIsa, Pipeline, PipePort, PipeUnit, ResultPlace, Setting
 
 # Facts ---------------------------------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ BRANCH = PipeUnit(
     ),
 )  # fmt: skip
 CONSTANTS = Word("constants", 64, (Field("x", 0, 16), Field("y", 16, 16), Field("z", 32, 16), Field("w", 48, 16)))
-_VALUES = tuple(Setting(name, name) for name in "xyzw")
+_VALUES = tuple(Setting(name, name) for name in LETTERS)
 CONST0, CONST1 = (
     PipeUnit(name, "", name, 64, 9, (Form(name, CONSTANTS, settings=_VALUES),)) for name in ("const0", "const1")
 )

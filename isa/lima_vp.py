@@ -399,7 +399,6 @@ FILES = (
 )
 
 # gl_Position goes to varying 0 as xyz * w' * scale + offset, w' = clamp(1/w): the wiki's bounds [S] and Mesa's [T]
-POSITION = 0
 VIEWPORT_CLAMP = {"1e10": 1e10, "32768": 32768.0}
 # by the bound of 1/w: Mesa appends the sizes of points as literals [T], ARM's compiler reads them from a uniform [S]
 POINT_SIZES: dict[str, tuple[float, float] | str] = {

@@ -91,6 +91,9 @@ FP16 = Format("fp16", 5, 10)
 
 # the components of a register of constants, and of a vector register on every target that has them
 LANES = 4
+# their letters, and the swizzle that leaves them in their places
+LETTERS = "xyzw"
+IDENTITY = (0, 1, 2, 3)
 Level = Literal["proven", "agreed", "documented"]
 LEVELS: tuple[Level, ...] = ("proven", "agreed", "documented")
 

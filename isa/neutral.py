@@ -40,9 +40,11 @@ def _family(names: str, arity: int, result: str, commutative: bool = False, exac
     return [Neutral(name, arity, result, commutative, exact) for name in names.split()]
 
 
+# operations that compute nothing, which every target has
+_LEAVES = "const undef input uniform phi"
+LEAVES = frozenset(_LEAVES.split())
 OPS = _table(
-    # leaves
-    *_family("const undef input uniform phi", 0, "same"),
+    *_family(_LEAVES, 0, "same"),
     Neutral("uniform_at", 1, "same", means="component of register attr.register + index; the index counts registers"),
     # float arithmetic, every result rounded once
     *_family("fadd fmul", 2, "f", commutative=True),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from gpucc.isa.model import FP24, Bound, Fact, Field, Isa, Op, Operand, RegisterFile, Word
+from gpucc.isa.model import FP24, LETTERS, Bound, Fact, Field, Isa, Op, Operand, RegisterFile, Word
 from gpucc.records import dataclass
 
 # Words [H] -----------------------------------------------------------------------------------------------------------
@@ -321,7 +321,6 @@ WIDE = frozenset({"temporary", "input", "uniform"})
 NARROW = frozenset({"temporary", "input"})
 NEGATE = frozenset({"neg"})
 FUNCTION = Bound(relative=2.0**-15)
-XYZW = "xyzw"
 
 
 def _operand(name: str, accepts: frozenset[str], lanes: int = 0) -> Operand:
@@ -378,7 +377,7 @@ def _flow(name: str, code: int, slot: str, effect: str, note: str = "") -> Op:
     return Op(name, code, result="none", stages=BOTH, slots=(slot,), effect=effect, note=note)
 
 
-PRODUCTS = tuple(f"fmul(a.{lane}, b.{lane})" for lane in XYZW)
+PRODUCTS = tuple(f"fmul(a.{lane}, b.{lane})" for lane in LETTERS)
 DPH = _product("dph", 0x03, (*PRODUCTS[:3], "b.w"), (3, 4))
 DST = Op(
     "dst", 0x04, (_operand("a", WIDE, 4), _operand("b", NARROW, 4)), "fixed", ("1.0", "fmul(a.y, b.y)", "a.z", "b.w"),
@@ -448,6 +447,7 @@ SEMANTICS = {
     "position": 0, "normalquat": 1, "color": 2, "texcoord0": 3, "texcoord0w": 4, "texcoord1": 5, "texcoord2": 6,
     "view": 8, "dummy": 9,
 }  # fmt: skip
+SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
 # the number of components that a semantic takes
 SEMANTIC_WIDTHS = {
     "position": 4, "normalquat": 4, "color": 4, "texcoord0": 2, "texcoord0w": 1, "texcoord1": 2, "texcoord2": 2,

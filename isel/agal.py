@@ -21,13 +21,11 @@ from gpucc.isel.textures import TextureMode
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.compares import compares
-from gpucc.rules.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.rules.pattern import ANY_KIND, Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
 from gpucc.rules.selects import selects
 from gpucc.rules.signs import signs
 from gpucc.rules.sums import PRODUCTS, sums
 from gpucc.rules.truths import choices, truths
-
-ANY_KIND = frozenset({"temporary", "input", "uniform"})
 
 REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),

@@ -12,11 +12,9 @@ from itertools import product
 from gpucc.isa.model import Op
 from gpucc.isel.conditions import MIRRORED, BranchCondition, Question, question
 from gpucc.isel.cover import Selector, Wanted
-from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource, Section, Selected, Stretch
+from gpucc.isel.machine import ZERO, Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource, Section, Selected, Stretch
 from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Node
 from gpucc.records import dataclass
-
-ZERO = ScalarSource(Leaf("constant", value=0.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,15 @@ from dataclasses import replace
 from functools import cache
 
 from gpucc.isa.lima_pp import ANYWHERE, LIMA_PP
-from gpucc.isa.model import Bound, Level, Op
+from gpucc.isa.model import LETTERS, Bound, Level, Op
 from gpucc.isa.pipeline import PipeIsa
 from gpucc.isel.lima_pp_shading import PSEUDO_OPS, SHADING, finish
 from gpucc.isel.lima_pp_truths import ANY_NUMBER, COMPARES, LOGIC, REPRESENTATIONS
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE
 from gpucc.lowering.graph import NNAN, NSZ, REASSOC
+from gpucc.rules.arrays import ARRAYS
 from gpucc.rules.extremes import extremes
-from gpucc.rules.pattern import P, Rule, Ruleset
+from gpucc.rules.pattern import APPROXIMATE, P, Rule, Ruleset
 from gpucc.rules.semantics import machine_ops, parse
 from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
@@ -32,7 +33,6 @@ from gpucc.rules.truths import choices
 # The representation in which a branch needs its condition: a truth, or a comparison that only branches make. Other
 # numbers cannot be used directly, because a branch treats NaN as zero and a truth does not
 BRANCH_CONDITION = "asked"
-APPROXIMATE = frozenset({"approximate"})
 # The largest errors of functions in halves, including those of their parts; docs/lima-pp.md derives them
 
 
@@ -150,8 +150,8 @@ SELECTS = (
 )
 
 
-X, Y, Z, W = (P.var(f"a.{lane}") for lane in "xyzw")
-PX, PY, PZ, PW = (P.var(f"a.{lane}", "product") for lane in "xyzw")
+X, Y, Z, W = (P.var(f"a.{lane}") for lane in LETTERS)
+PX, PY, PZ, PW = (P.var(f"a.{lane}", "product") for lane in LETTERS)
 SMALL = "fole(fabs(fmul(k, l)), 4.0)"
 # products come before sums in an instruction, so sums that flags allow to be reordered this way fit in one
 ORDER = tuple(
@@ -181,12 +181,6 @@ SUMS = (
     Rule("less three", P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), "add(b, -sum3(a))", flags=REASSOC),
     Rule("less four", P.fsub(P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), PW), "add(b, -sum4(a))", flags=REASSOC),
 )
-
-ARRAYS = (
-    Rule("load from an array", P.local_load("i"), "local_load(i)", attr=lambda m: m.root.attr),
-    Rule("store to an array", P.local_store("i", "v"), "local_store(i, v)", attr=lambda m: m.root.attr),
-)
-MEMORY = frozenset({"local_load", "local_store"})
 
 RULES = (
     *BRANCHES,

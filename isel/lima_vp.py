@@ -21,9 +21,10 @@ from gpucc.isel.lima_vp_latency import hasten
 from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, differences
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Selected
 from gpucc.lowering.graph import NSZ
+from gpucc.rules.arrays import ARRAYS
 from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
-from gpucc.rules.pattern import P, Rule, Ruleset
+from gpucc.rules.pattern import ANY_KIND, APPROXIMATE, P, Rule, Ruleset
 from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
 
@@ -38,8 +39,6 @@ FUNCTION_BOUNDS = {
 }
 # a quotient is a product with the reciprocal, which must be finite: for a divisor below 2^-128 it is not
 FUNCTION_DOMAINS = {"reciprocal": (2.0 - 2.0**-23) * 2.0**127, "tan": 2.0**13}
-ANY_KIND = frozenset({"temporary", "input", "uniform"})
-APPROXIMATE = frozenset({"approximate"})
 
 SIGNS = (Rule("negation", P.fneg("a"), "add(-a, -0.0)"),)
 
@@ -58,12 +57,6 @@ SELECTS = (
     Rule("select the other way round", P.select("c", "a", "b"), "select(a, c:zero, b)"),
     *extremes(LIMA_VP),
 )
-
-ARRAYS = (
-    Rule("load from an array", P.local_load("i"), "local_load(i)", attr=lambda m: m.root.attr),
-    Rule("store to an array", P.local_store("i", "v"), "local_store(i, v)", attr=lambda m: m.root.attr),
-)
-MEMORY = frozenset({"local_load", "local_store"})
 
 RULES = (
     *signs(LIMA_VP),

@@ -85,6 +85,14 @@ class ScalarSource:
     absolute: bool = False
 
 
+ZERO = ScalarSource(Leaf("constant", value=0.0))
+
+
+def is_undefined(source: ScalarSource) -> bool:
+    """Return whether an operand may be any number."""
+    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The reason for an instruction: `rule` computes `node` at this price, in this representation ("": its plain

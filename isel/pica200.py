@@ -16,16 +16,15 @@ from gpucc.isa.model import Bound
 from gpucc.isa.pica200 import PICA200, PicaIsa
 from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
-from gpucc.rules.pattern import P, Pattern, Representation, Rule, Ruleset
+from gpucc.rules.pattern import ANY_KIND, APPROXIMATE, P, Pattern, Representation, Rule, Ruleset
 from gpucc.rules.signs import signs
 from gpucc.rules.sums import PRODUCTS, free_pairs, free_sum, in_order, sums
 from gpucc.rules.truths import choices, truths
 
-ANY_KIND = frozenset({"temporary", "input", "uniform"})
-APPROXIMATE, BLEND = frozenset({"approximate"}), frozenset({"blend"})
+BLEND = frozenset({"blend"})
 
 
-def selected(isa: PicaIsa) -> PicaIsa:
+def for_selection(isa: PicaIsa) -> PicaIsa:
     """Return the record as selection sees it: without effects, and without ops whose components have different
     meanings.
     """

@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from gpucc.isa.model import SamplerState
+from gpucc.isa.neutral import LEAVES
 from gpucc.isel.lanes import orient
 from gpucc.isel.machine import ScalarSource
 from gpucc.isel.rules import Compiled, Rules
@@ -26,7 +27,7 @@ LITERAL = 0
 # the only modifier that can be combined with others
 NEGATED = frozenset({"neg"})
 PLAIN = ("",)
-LEAF_OPS = frozenset({"const", "undef", "input", "uniform", "uniform_at", "phi"})
+LEAF_OPS = LEAVES | {"uniform_at"}
 
 
 @dataclass(slots=True, eq=False)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gpucc.errors import Location
+from gpucc.isa.model import LETTERS
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
 from gpucc.listing import ListedLine, Listing
 
-LANES = "xyzw"
 PREFIX = {"input": "in", "uniform": "u"}
 
 
@@ -52,7 +52,7 @@ def _lines(selected: Selected, rules: bool) -> Iterator[ListedLine]:
         places = (inst.location,) if inst.location is not None else ()
         yield ListedLine(f"{text:<48}; {inst.rule}" if rules and inst.rule else text, places, inst.rule)
     for (register, component), source in sorted(selected.outputs.items()):
-        yield ListedLine(f"out{register}.{LANES[component]} = {show_source(source, names)}", _places(source))
+        yield ListedLine(f"out{register}.{LETTERS[component]} = {show_source(source, names)}", _places(source))
     for node, source in selected.values.items():
         yield ListedLine(f"value {node.op} = {show_source(source, names)}", _places(source))
 
@@ -84,7 +84,7 @@ def _show_result(result: Result, names: dict[Inst, str]) -> str:
     """Return the name of a result. A result without an instruction in the list is a variable that both sides of a
     branch set: "join" and a number."""
     name = names.setdefault(result.inst, f"join{len(names)}")
-    return name if result.inst.results == 1 else f"{name}.{LANES[result.lane]}"
+    return name if result.inst.results == 1 else f"{name}.{LETTERS[result.lane]}"
 
 
 def _show_leaf(leaf: Leaf, names: dict[Inst, str]) -> str:
@@ -92,7 +92,7 @@ def _show_leaf(leaf: Leaf, names: dict[Inst, str]) -> str:
         return repr(leaf.value)
     if leaf.kind not in PREFIX:
         return leaf.kind
-    component = LANES[leaf.component]
+    component = LETTERS[leaf.component]
     if leaf.index is None:
         return f"{PREFIX[leaf.kind]}{leaf.register}.{component}"
     index = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)

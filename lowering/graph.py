@@ -16,6 +16,7 @@ from gpucc.isa.neutral import ARCP as ARCP
 from gpucc.isa.neutral import CONTRACT as CONTRACT
 from gpucc.isa.neutral import FAST as FAST
 from gpucc.isa.neutral import FLAG_NAMES as FLAG_NAMES
+from gpucc.isa.neutral import LEAVES
 from gpucc.isa.neutral import NINF as NINF
 from gpucc.isa.neutral import NNAN as NNAN
 from gpucc.isa.neutral import NSZ as NSZ
@@ -46,6 +47,8 @@ def integer(bits: int) -> Type:
 
 I32 = integer(32)
 
+# leaves that are the same in every block
+FIXED_LEAVES = LEAVES - {"phi"}
 # the attr of a `trunc` whose operand is in the range of an integer, because the source converts it to one
 IN_RANGE = "in range"
 
@@ -185,6 +188,13 @@ class Graph:
     @property
     def entry(self) -> Block:
         return self.blocks[0]
+
+    def unused_name(self, name: str) -> str:
+        """The name, with dots behind it if a block has it already."""
+        taken = {block.name for block in self.blocks}
+        while name in taken:
+            name += "."
+        return name
 
 
 @dataclass(slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 
 from gpucc.errors import Location
@@ -58,6 +59,19 @@ class OtherType:
 
 
 LType = IntType | FloatType | PointerType | VectorType | ArrayType | StructType | FunctionType | OtherType
+BOOL, I8, I32 = IntType(1), IntType(8), IntType(32)
+FLOAT = FloatType("float")
+
+
+def scalar_of(type: LType) -> LType:
+    """Return the type of a vector's components; other types are their own."""
+    return type.element if isinstance(type, VectorType) else type
+
+
+def width(type: LType) -> int:
+    """Return the number of a vector's components; 1 for other types."""
+    return type.count if isinstance(type, VectorType) else 1
+
 
 # values -------------------------------------------------------------------------------------------------------------
 
@@ -156,6 +170,11 @@ class LlvmInstruction:
     # of calls: convention, return and function attributes; then those of each argument (empty if none has any)
     attributes: tuple[str, ...] = ()
     argument_attributes: tuple[tuple[str, ...], ...] = ()
+
+
+def definition_of(value: Value, definitions: Mapping[str, LlvmInstruction]) -> LlvmInstruction | None:
+    """Return the instruction that computes a value, among those by name; None for constants and parameters."""
+    return definitions.get(value.name) if isinstance(value, Local) else None
 
 
 @dataclass(slots=True)

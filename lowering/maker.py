@@ -10,7 +10,7 @@ from typing import NoReturn, cast
 
 from gpucc.errors import Location, Unsupported
 from gpucc.isa.model import Format
-from gpucc.isa.neutral import OPS
+from gpucc.isa.neutral import LEAVES, OPS
 from gpucc.lowering import logic
 from gpucc.lowering.fold import fold
 from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, Block, Node, Type
@@ -19,7 +19,6 @@ from gpucc.records import dataclass
 Expansion = Callable[..., Node]
 # operations that record a promise about the numbers that they compute
 PROMISED = frozenset("fadd fsub fmul fdiv floor trunc fabs fmin fmax exp2 folt fole foeq fune select".split())
-LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
 ADVICE = {
     "uniform_at": (

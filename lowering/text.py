@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator
 
 from gpucc.errors import Location
+from gpucc.isa.model import LETTERS
 from gpucc.listing import ListedLine, Listing
 from gpucc.lowering.fold import round_to
 from gpucc.lowering.graph import (
@@ -27,7 +28,6 @@ from gpucc.lowering.graph import (
 )
 from gpucc.lowering.rewrite import pending
 
-COMPONENTS = "xyzw"
 FLAGS = FLAG_NAMES | INTEGER_FLAG_NAMES
 INLINE = frozenset(("const", "undef", "input", "uniform", "part"))
 PREFIX = {"input": "in", "uniform": "u"}
@@ -65,9 +65,9 @@ class _Printer:
             case "input" | "uniform" if isinstance(node.attr, tuple):
                 register, component = node.attr
                 suffix = "" if node.type == F32 else f":{node.type}"
-                return f"{PREFIX[node.op]}{register}.{COMPONENTS[component]}{suffix}"
+                return f"{PREFIX[node.op]}{register}.{LETTERS[component]}{suffix}"
             case "part" if isinstance(node.attr, int):
-                return f"{self.name(node.args[0])}.{COMPONENTS[node.attr]}"
+                return f"{self.name(node.args[0])}.{LETTERS[node.attr]}"
         found = self.names.get(node)
         if found is None:
             found = self.names[node] = f"%{self.count}"
@@ -107,9 +107,7 @@ class _Printer:
             case Return(outputs):
                 yield ListedLine("  return")
                 for (register, component), value in outputs.items():
-                    yield ListedLine(
-                        f"    out{register}.{COMPONENTS[component]} = {self.name(value)}", _places([value])
-                    )
+                    yield ListedLine(f"    out{register}.{LETTERS[component]} = {self.name(value)}", _places([value]))
             case None:
                 yield ListedLine("  (no terminator)")
 
@@ -132,7 +130,7 @@ def attribute(op: str, attr: Hashable) -> str:
         case LocalArray(name, length, type, _):
             return f"{name}: {length} {type}"
         case (int(register), int(component), int(count)) if op == "uniform_at":
-            return f"u{register}.{COMPONENTS[component]} of {count}"
+            return f"u{register}.{LETTERS[component]} of {count}"
         case tuple():
             return " ".join(map(str, attr))
     return str(attr)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpucc.errors import UsageError
-from gpucc.isa.neutral import VOCABULARY
+from gpucc.isa.neutral import LEAVES, VOCABULARY
 from gpucc.records import dataclass
 from gpucc.rules.facts import Predicate
 from gpucc.rules.matcher import TestWriter, can_match, orders, same_constant
@@ -30,8 +30,6 @@ from gpucc.rules.terms import GraphNode
 
 Apply = Callable[[Any, Any], Any]
 LOGIC = {"band": "and", "bor": "or"}
-# available on every target
-LEAVES = frozenset(("const", "undef", "phi", "input", "uniform"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,10 +38,6 @@ def _floor(a: float) -> float:
     return math.copysign(float(math.floor(a)), a) if math.isfinite(a) else a
 
 
-def _power_of_two(a: float) -> bool:
-    return math.isfinite(a) and a != 0.0 and abs(math.frexp(a)[0]) == 0.5
-
-
 _OPS: dict[str, Callable[..., float]] = {
     "fadd": lambda a, b: a + b,
     "fsub": lambda a, b: a - b,

@@ -248,6 +248,12 @@ class Representation:
     holds: str = ""
 
 
+# `assume` of a rule whose template is less exact than its pattern
+APPROXIMATE = frozenset({"approximate"})
+# `index` of a stage in which it can come from wherever operands do
+ANY_KIND = frozenset({"temporary", "input", "uniform"})
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A target's own rules, and what else selection needs to know of the target.

@@ -19,6 +19,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from gpucc.errors import UsageError
+from gpucc.isa.model import LETTERS
 from gpucc.records import dataclass
 
 
@@ -232,7 +233,7 @@ def group_lanes(name: str, variables: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lane_order(part: str) -> int:
-    return "xyzw".index(part) if part in "xyzw" else int(part)
+    return LETTERS.index(part) if part in LETTERS else int(part)
 
 
 # Result modifiers and the function that each applies to the value of its op

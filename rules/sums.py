@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gpucc.isa.model import Isa, Op
+from gpucc.isa.model import LETTERS, Isa, Op
 from gpucc.isa.neutral import REASSOC
 from gpucc.rules.compares import MachineOps
 from gpucc.rules.lanes import of_one_vector
 from gpucc.rules.pattern import Binding, P, Pattern, Rule
 
-LANES = "xyzw"
-PRODUCTS = tuple(P.fmul(f"a.{lane}", f"b.{lane}") for lane in LANES)
+PRODUCTS = tuple(P.fmul(f"a.{lane}", f"b.{lane}") for lane in LETTERS)
 
 
 def free_sum(terms: Sequence[Pattern]) -> Pattern:
@@ -36,7 +35,7 @@ def in_order(terms: Sequence[Pattern]) -> Pattern:
 def dots(machine: MachineOps) -> Iterator[tuple[Op, tuple[Pattern, ...]]]:
     """Yield the target's dot products, each with the products that it adds."""
     meaning = "fmul(a.x, b.x)"
-    for count, lane in enumerate(LANES[1:], 2):
+    for count, lane in enumerate(LETTERS[1:], 2):
         meaning = f"fadd({meaning}, fmul(a.{lane}, b.{lane}))"
         if (op := machine.op(meaning)) is not None:
             yield op, PRODUCTS[:count]
@@ -60,7 +59,7 @@ def _orders(machine: MachineOps, op: str, products: Sequence[Pattern], turned: b
     if turned:
         yield Rule(f"{op}, turned", in_order(products), template, cost)
     yield Rule(f"{op}, free order{name}", free_sum(products), template, cost)
-    if len(products) == len(LANES):
+    if len(products) == len(LETTERS):
         yield Rule(f"{op} of pairs{name}", free_pairs(products), template, cost)
     end = free_sum((P.var("t"), *products))
     whole = machine.spell(f"fadd(t, {template})")
@@ -78,12 +77,12 @@ def _bare(op: str, count: int, turned: bool) -> Iterator[Rule]:
     """
 
     def together(m: Binding) -> bool:
-        return of_one_vector([m[f"a.{lane}"] for lane in LANES[:count]])
+        return of_one_vector([m[f"a.{lane}"] for lane in LETTERS[:count]])
 
     for bare in range(1, 2**count):
-        if bare & 3 == 2 or (count == len(LANES) and bare.bit_count() not in (1, count)):
+        if bare & 3 == 2 or (count == len(LETTERS) and bare.bit_count() not in (1, count)):
             continue
-        lanes = [(lane, bool(bare >> i & 1)) for i, lane in enumerate(LANES[:count])]
+        lanes = [(lane, bool(bare >> i & 1)) for i, lane in enumerate(LETTERS[:count])]
         terms = [
             P.var(f"a.{lane}") if alone else P.fmul(f"a.{lane}", P.var(f"b.{lane}", "constant"))
             for lane, alone in lanes

@@ -81,7 +81,7 @@ class _Mixer:
             if second.dest is None or (second.dest.file, second.dest.number) != (first.dest.file, first.dest.number):
                 continue
             joined = self.joined(mine, self.known[later], first.dest)
-            if joined is None or _writes_what(first, second):
+            if joined is None or _feeds(first, second):
                 continue
             between = self.words[at + 1 : later]
             if not any(_clash(first, one) for one in between):
@@ -167,10 +167,11 @@ def _source(operand: MixedOperand) -> Source:
 
 def _clash(moved: Instruction, other: Instruction) -> bool:
     """Return whether the two must stay in order."""
-    return _writes_what(moved, other) or _writes_what(other, moved) or _same_lanes(moved.dest, other.dest)
+    return _feeds(moved, other) or _feeds(other, moved) or _same_lanes(moved.dest, other.dest)
 
 
-def _writes_what(writer: Instruction, reader: Instruction) -> bool:
+def _feeds(writer: Instruction, reader: Instruction) -> bool:
+    """Return whether one writes a register that the other reads, perhaps as an index."""
     dest = writer.dest
     if dest is None or dest.file == "output":
         return False

@@ -6,15 +6,13 @@ from dataclasses import replace
 
 from gpucc.isa.model import FP32
 from gpucc.selftest import lima_pp_memory
-from gpucc.selftest.model import SIZE, Otherwise, Row, SelfTest, Vertices, shade, with_ops
+from gpucc.selftest.lima_pp_memory import END
+from gpucc.selftest.model import Otherwise, SelfTest, Vertices, shade, with_ops
 
-END = "stop, mov.v1 $0 $1\n"
 # x and y of the fragment, in sixteenths of the picture
 SLOPES: Vertices = ((0.0, 0.0, 0.0, 0.0), (2.0, 0.0, 0.0, 0.0), (0.0, 2.0, 0.0, 0.0))
-TINT: Row = shade(64, 96, 128, 160)
 # a truth in each component of $1, shown as a shade
 TRUTHS = "stop, mul.v0 ^v0 $1 ^const0, mov.v1 $0 ^v0, const0 0.25 0.375 0.5 0.625\n"
-ALL = 2 * SIZE
 
 DERIVATIVES = (
     SelfTest(

@@ -27,6 +27,7 @@ from gpucc.serve.languages import LANGUAGES, given_source
 from gpucc.terminal import render, running
 from gpucc.terminal.diagnostics import of_warning
 from gpucc.terminal.explain import trace_of
+from gpucc.terminal.group import GRAMMAR_ERROR
 from gpucc.terminal.options import NO_CHOICES, Lanes, choosing
 from gpucc.terminal.wishes import Choices, check_isa, placed
 from gpucc.verdict import executed, told
@@ -39,8 +40,6 @@ REFUSED = {
     "include_anywhere": "the page compiles one text and reads no files",
     "diagnostics": "errors and warnings are shown on the page",
 }
-# Typer's exception for a wrong command line; current Typer has its own copy of click, older versions import it
-GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 Values = Mapping[str, Any]
 
 

@@ -42,6 +42,7 @@ from gpucc.targets.record import (
     Target,
     TargetStage,
     chosen_options,
+    sampler_states,
     show_bytes,
     show_checked,
     show_places,
@@ -78,7 +79,7 @@ def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
     """The forms that scheduling chooses from."""
     version, stage, interface = int(job.options["version"]), job.shader.stage, job.shader.interface
     check_interface(interface, AGAL, stage, version)
-    samplers = _samplers(job.shader)
+    samplers = sampler_states(job.shader)
     _check_samplers(job.shader)
     arrays = tuple((slot.register, slot.registers) for slot in interface.uniforms)
     disabled, matrices = job.options.disabled_in(AGAL.name), job.options.get("matrices", "safe")
@@ -95,7 +96,7 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
     raise the first one's error."""
     version, stage = int(job.options["version"]), job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
-    machine = Vec4Machine(AGAL, stage, version, _samplers(job.shader), length="tokens")
+    machine = Vec4Machine(AGAL, stage, version, sampler_states(job.shader), length="tokens")
     found: list[tuple[Scheduled, Selected]] = []
     failure: LimitExceeded | None = None
     for form in forms:
@@ -160,10 +161,6 @@ def _insist_on_the_rules(program: Program, job: CompileJob) -> Program:
         for violation in agal_rules.validate(program.code, profile):
             raise InternalError(f"gpucc wrote AGAL that breaks rule {violation.rule} ({profile}): {violation.message}")
     return program
-
-
-def _samplers(shader: Shader) -> dict[int, SamplerState]:
-    return {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
 
 
 def _picture(scheduled: Scheduled, code: bytes, stage: Stage) -> Picture:

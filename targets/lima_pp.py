@@ -22,7 +22,7 @@ from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.pipeline import Packet
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
-from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, isa_of, rules_of
+from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, isa_of, rules_of
 from gpucc.isel.lima_pp_shading import read_frame
 from gpucc.isel.machine import Section, used
 from gpucc.isel.sections import select_sections
@@ -34,6 +34,7 @@ from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Interface, Picture, Program, Shader, Stage, published
 from gpucc.records import dataclass
+from gpucc.rules.arrays import MEMORY
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_interface, check_length

@@ -26,7 +26,7 @@ from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.wide import Bundle
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
-from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
+from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, rules_of
 from gpucc.isel.machine import Section, used
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import list_sections
@@ -36,6 +36,7 @@ from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Picture, Program, Shader, Stage, file_size, published
 from gpucc.records import dataclass
+from gpucc.rules.arrays import MEMORY
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_constants, check_interface, check_length

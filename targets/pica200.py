@@ -14,12 +14,12 @@ from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.interp import pica200_check
 from gpucc.interp.data import Outcome
 from gpucc.interp.simulate import simulator
-from gpucc.isa.model import Instruction
+from gpucc.isa.model import LETTERS, Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS, PicaIsa
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Section, used
-from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
+from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, for_selection
 from gpucc.isel.text import list_forms, list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import F32, Graph, Node, Return, VertexEmission
@@ -72,7 +72,7 @@ WHOLE = ("position", "color")
 
 
 def selector_for(isa: PicaIsa, disabled: frozenset[str] = frozenset()) -> Selector:
-    return Selector(selected(isa), PICA200_RULES, Selection("vertex", matrices="never", disabled=disabled))
+    return Selector(for_selection(isa), PICA200_RULES, Selection("vertex", matrices="never", disabled=disabled))
 
 
 @cache
@@ -142,7 +142,7 @@ def _not_passed_on(interface: Interface) -> list[str]:
         for register in range(slot.register, slot.register + slot.registers):
             semantic = semantics[register]
             width = SEMANTIC_WIDTHS[semantic]
-            lost = "".join("xyzw"[i] for i in _components(slot, register) if i >= width)
+            lost = "".join(LETTERS[i] for i in _components(slot, register) if i >= width)
             if semantic == "dummy" and _bound(slot) != semantic:
                 found.append(
                     f"every semantic that suits the output {slot.name} is taken, so the rasteriser does not get it;"

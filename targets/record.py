@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from gpucc.emit.files import OutputKind
 from gpucc.errors import InternalError, Unsupported, UsageError
 from gpucc.interp.data import Outcome
-from gpucc.isa.model import Bound, Isa
+from gpucc.isa.model import LETTERS, Bound, Isa, SamplerState
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.absent import leave_out
@@ -239,9 +239,14 @@ def survives(again: object, words: object) -> None:
         raise InternalError("the instructions do not survive encoding and decoding")
 
 
+def sampler_states(shader: Shader) -> dict[int, SamplerState]:
+    """The settings of each sampler, by its register."""
+    return {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
+
+
 def show_places(registers: int, constants: Sequence[Constant]) -> str:
     """The number of registers in use and the places of constants, as text."""
-    rows = [f"constant {constant.register}.{'xyzw'[constant.component]} = {constant.value!r}" for constant in constants]
+    rows = [f"constant {one.register}.{LETTERS[one.component]} = {one.value!r}" for one in constants]
     return "\n".join([f"{registers} registers", *rows])
 
 

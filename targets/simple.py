@@ -15,7 +15,7 @@ from gpucc.emit.codec import MachineCode, MachineCoder
 from gpucc.errors import InputError, InternalError, UsageError
 from gpucc.interp.engines import slot_engine, vector_engine
 from gpucc.interp.simulate import simulator
-from gpucc.isa.model import Instruction, Isa, SamplerState, SlotIssue
+from gpucc.isa.model import Instruction, Isa, SlotIssue
 from gpucc.isel.cover import Selection, Selector
 from gpucc.isel.machine import Section, Selected, Stretch, used
 from gpucc.isel.rules import base_rules
@@ -23,7 +23,7 @@ from gpucc.isel.text import list_selected
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import guard
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
-from gpucc.program import Picture, PictureCell, Program, Shader, Stage, file_size, published
+from gpucc.program import Picture, PictureCell, Program, Stage, file_size, published
 from gpucc.rules.pattern import P, Rule, Ruleset, show
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
@@ -43,6 +43,7 @@ from gpucc.targets.record import (
     TargetStage,
     chosen_options,
     insist,
+    sampler_states,
     show_bytes,
     show_checked,
     show_places,
@@ -67,7 +68,7 @@ def vector_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder
         first = file_size(job.shader.interface.uniforms)
         # a search for the best order of a program that cannot fit would take long
         _check_length(isa, job, least_instructions(selected), "at least ")
-        machine = Vec4Machine(isa, job.shader.stage, 1, _samplers(job.shader))
+        machine = Vec4Machine(isa, job.shader.stage, 1, sampler_states(job.shader))
         return schedule_vectors([Stretch(Section("main", selected))], machine, first)
 
     def allocate(made: Scheduled, job: CompileJob) -> Scheduled:
@@ -159,7 +160,7 @@ def _selecting(isa: Isa, rules: Ruleset | Sequence[Rule]) -> tuple[TargetStage[G
     def select(graph: Graph, job: CompileJob) -> Selected:
         check_interface(job.shader.interface, isa, job.shader.stage, 1)
         found = selector(job.shader.stage, job.options).select(
-            guard(graph, isa.format).entry, {}, _samplers(job.shader)
+            guard(graph, isa.format).entry, {}, sampler_states(job.shader)
         )
         job.count(RuleUses("select", isa.name, used([found])))
         return found
@@ -237,10 +238,6 @@ def _check_limits(isa: Isa, job: CompileJob, literals: int, length: int) -> None
 def _check_length(isa: Isa, job: CompileJob, length: int, how: str = "") -> None:
     if LENGTH in isa.limits:
         check_length(isa, job.shader.stage, 1, length, LENGTH, how)
-
-
-def _samplers(shader: Shader) -> dict[int, SamplerState]:
-    return {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
 
 
 def _slot_picture(isa: Isa, made: SlotSchedule, stage: Stage, coder: MachineCoder[SlotRow]) -> Picture:

@@ -15,6 +15,8 @@ from gpucc.errors import UsageError
 
 # the command that `gpucc INPUT` means
 DEFAULT = "compile"
+# Typer's exception for a wrong command line; current Typer has its own copy of click, older versions import it
+GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 
 
 class CommandGroup(TyperGroup):

@@ -8,11 +8,10 @@ from llvmlite import ir
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import BuilderBase
-from gpucc.frontend.build.shapes import FLOAT, INT, Tree
+from gpucc.frontend.build.shapes import FLOAT, HALF, INT, Tree
 from gpucc.frontend.typed import Symbol
 from gpucc.frontend.types import ShadingType, column_of, scalar_of
 
-HALF = ir.HalfType()
 HALF_PRECISIONS = ("lowp", "mediump")
 
 

@@ -269,7 +269,13 @@ class BuilderBase:
 
     def number(self, value: float, like: Any) -> Any:
         """A float constant of the shape of `like`."""
-        one = ir.Constant(FLOAT, value)
+        return self._constant(ir.Constant(FLOAT, value), like)
+
+    def integer(self, value: int, like: Any) -> Any:
+        """An integer constant of the shape of `like`."""
+        return self._constant(ir.Constant(INT, value), like)
+
+    def _constant(self, one: Any, like: Any) -> Any:
         return ir.Constant(like.type, [one] * like.type.count) if isinstance(like.type, ir.VectorType) else one
 
     # memory -----------------------------------------------------------------------------------------------------------

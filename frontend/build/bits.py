@@ -8,18 +8,10 @@ from typing import Any
 
 from llvmlite import ir
 
-from gpucc.frontend.build.functions import Emit, Functions
+from gpucc.frontend.build.functions import Emit, Functions, Types
 from gpucc.frontend.build.shapes import BOOL, FLOAT, INT
-from gpucc.frontend.types import ShadingType
 
-Types = Sequence[ShadingType]
-WIDTH, HALF, LOW = 32, 16, 0xFFFF
-
-
-def whole_number(value: int, like: Any) -> Any:
-    """An integer constant of the shape of `like`."""
-    one = ir.Constant(INT, value)
-    return ir.Constant(like.type, [one] * like.type.count) if isinstance(like.type, ir.VectorType) else one
+WIDTH, HALF_WIDTH, LOW_HALF = 32, 16, 0xFFFF
 
 
 def _spread(f: Functions, x: Any, like: Any) -> Any:
@@ -48,7 +40,7 @@ def _extract(f: Functions, a: Sequence[Any], types: Types) -> Any:
         return found
     # the field's highest bit is its sign; for no bits at all this is bit 31, which is clear
     top = f.b.sub(count, ir.Constant(INT, 1))
-    sign = f.b.shl(whole_number(1, value), _in_range(f, top, value))
+    sign = f.b.shl(f.integer(1, value), _in_range(f, top, value))
     return f.b.sub(f.b.xor(found, sign), sign)
 
 
@@ -62,15 +54,15 @@ def _insert(f: Functions, a: Sequence[Any], types: Types) -> Any:
 
 def _lowest(f: Functions, a: Sequence[Any], types: Types) -> Any:
     """The number of the lowest bit that is set; -1 if none is. x ^ (x - 1) has this bit and all below it."""
-    one, minus = whole_number(1, a[0]), whole_number(-1, a[0])
+    one, minus = f.integer(1, a[0]), f.integer(-1, a[0])
     up_to = f.b.xor(a[0], f.b.add(a[0], minus))
-    empty = f.b.icmp_signed("==", a[0], whole_number(0, a[0]))
+    empty = f.b.icmp_signed("==", a[0], f.integer(0, a[0]))
     return f.b.select(empty, minus, f.b.sub(_counted(f, [up_to], types), one))
 
 
 def _highest(f: Functions, a: Sequence[Any], types: Types) -> Any:
     """The number of the highest bit that differs from the sign; -1 if none does."""
-    value, last = a[0], whole_number(WIDTH - 1, a[0])
+    value, last = a[0], f.integer(WIDTH - 1, a[0])
     if types[0].base == "int":
         value = f.b.xor(value, f.b.ashr(value, last))
     return f.b.sub(last, f.join([f.b.ctlz(one, ir.Constant(BOOL, 0)) for one in f.components(value)]))
@@ -100,7 +92,7 @@ def _overflowing(f: Functions, name: str, a: Sequence[Any]) -> tuple[Any, Any]:
 
 def _wide_product(f: Functions, a: Sequence[Any]) -> Any:
     """The upper 32 bits of the product of two unsigned numbers, from products of their halves."""
-    half, mask = whole_number(HALF, a[0]), whole_number(LOW, a[0])
+    half, mask = f.integer(HALF_WIDTH, a[0]), f.integer(LOW_HALF, a[0])
     (low, high), (other_low, other_high) = ((f.b.and_(one, mask), f.b.lshr(one, half)) for one in a)
     cross, other_cross = f.b.mul(high, other_low), f.b.mul(low, other_high)
     carried = f.b.add(
@@ -116,7 +108,7 @@ def _multiplied(f: Functions, a: Sequence[Any]) -> tuple[Any, ...]:
 
 def _multiplied_signed(f: Functions, a: Sequence[Any]) -> tuple[Any, ...]:
     """The product of two numbers with signs: what a sign bit adds to the unsigned one is taken off its upper half."""
-    zero, upper = whole_number(0, a[0]), _wide_product(f, a)
+    zero, upper = f.integer(0, a[0]), _wide_product(f, a)
     for one, other in (a, a[::-1]):
         upper = f.b.sub(upper, f.b.select(f.b.icmp_signed("<", one, zero), other, zero))
     return None, upper, f.b.mul(a[0], a[1])

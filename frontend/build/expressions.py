@@ -32,8 +32,8 @@ from gpucc.frontend.typed import (
     Select,
     StoreNode,
     SwizzleNode,
-    Symbol,
     TypedNode,
+    variable_of,
 )
 from gpucc.frontend.types import ShadingType, scalar_of
 
@@ -254,7 +254,7 @@ class ExpressionBuilder:
 
     def assign(self, node: StoreNode) -> Tree:
         if not node.op:
-            value = self.emit.stored(self.owner(node.target), self.tree(node.given))
+            value = self.emit.stored(variable_of(node.target), self.tree(node.given))
             self.write(node.target, value)
             return value
         target = node.target
@@ -268,14 +268,9 @@ class ExpressionBuilder:
             self.at(node.place)
             value = self.emit.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
         half = self.round_half and node.type.base == "half"
-        value = self.emit.stored(self.owner(target), self.emit.rounded(value) if half else value)
+        value = self.emit.stored(variable_of(target), self.emit.rounded(value) if half else value)
         self.write(target, value)
         return value
-
-    def owner(self, node: TypedNode) -> Symbol | None:
-        while isinstance(node, SwizzleNode | MemberNode | At):
-            node = node.object
-        return node.symbol if isinstance(node, ReadNode) else None
 
     def fixed(self, node: TypedNode) -> TypedNode:
         """The same place with its indices evaluated, so that reading and then writing it evaluates them once."""

@@ -29,8 +29,9 @@ WHOLE = ("floor", "ceil")
 SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
 # which argument after the sampler is an offset in texels, where it is not the third
 OFFSETS = {"textureOffset": 1, "textureProjOffset": 1, "textureGradOffset": 3, "textureProjGradOffset": 3}
-Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
-Newer = Callable[["Functions", str, Sequence[Any], Sequence[ShadingType]], Tree | None]
+Types = Sequence[ShadingType]
+Emit = Callable[["Functions", Sequence[Any], Types], Tree]
+Newer = Callable[["Functions", str, Sequence[Any], Types], Tree | None]
 
 
 class Functions(Arithmetic):
@@ -250,52 +251,52 @@ def _one_minus(value: Any) -> Any:
     return ir.Constant(value.type, rests) if isinstance(value.type, ir.VectorType) else rests[0]
 
 
-def _mod(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _mod(f: Functions, a: Sequence[Any], types: Types) -> Any:
     x, y = a
     return f.fsub(x, f.fmul(y, f.whole("floor", f.fdiv(x, y))))
 
 
-def _sign(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _sign(f: Functions, a: Sequence[Any], types: Types) -> Any:
     x = a[0]
     zero, one = f.number(0.0, x), f.number(1.0, x)
     below = f.b.select(f.b.fcmp_ordered("<", x, zero), f.number(-1.0, x), zero)
     return f.b.select(f.b.fcmp_ordered(">", x, zero), one, below)
 
 
-def _step(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _step(f: Functions, a: Sequence[Any], types: Types) -> Any:
     edge, x = a
     return f.b.select(f.b.fcmp_ordered(">=", x, edge), f.number(1.0, x), f.number(0.0, x))
 
 
-def _smoothstep(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _smoothstep(f: Functions, a: Sequence[Any], types: Types) -> Any:
     low, high, x = a
     t = f.clamped(f.fdiv(f.fsub(x, low), f.fsub(high, low)), f.number(0.0, x), f.number(1.0, x))
     return f.fmul(f.fmul(t, t), f.fsub(f.number(3.0, x), f.fmul(f.number(2.0, x), t)))
 
 
-def _cross(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _cross(f: Functions, a: Sequence[Any], types: Types) -> Any:
     x, y = a
     forward, back = (1, 2, 0), (2, 0, 1)
     first = f.product(f.shuffle(x, forward), f.shuffle(y, back))
     return f.fsub(first, f.product(f.shuffle(x, back), f.shuffle(y, forward)))
 
 
-def _distance(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _distance(f: Functions, a: Sequence[Any], types: Types) -> Any:
     return f.length(f.fsub(a[0], a[1]))
 
 
-def _faceforward(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _faceforward(f: Functions, a: Sequence[Any], types: Types) -> Any:
     n, i, reference = a
     toward = f.b.fcmp_ordered("<", f.dot(reference, i), ir.Constant(FLOAT, 0.0))
     return f.b.select(toward, n, f.fneg(n))
 
 
-def _reflect(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _reflect(f: Functions, a: Sequence[Any], types: Types) -> Any:
     i, n = a
     return f.fsub(i, f.scaled(n, f.fmul(ir.Constant(FLOAT, 2.0), f.dot(n, i))))
 
 
-def _refract(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _refract(f: Functions, a: Sequence[Any], types: Types) -> Any:
     i, n, eta = a
     one, zero = ir.Constant(FLOAT, 1.0), ir.Constant(FLOAT, 0.0)
     d = f.dot(n, i)
@@ -306,16 +307,16 @@ def _refract(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> An
     return f.b.select(inside, f.number(0.0, i), bent)
 
 
-def _component_wise(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Tree:
+def _component_wise(f: Functions, a: Sequence[Any], types: Types) -> Tree:
     return tuple(f.fmul(x, y) for x, y in zip(a[0], a[1], strict=True))
 
 
-def _fwidth(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _fwidth(f: Functions, a: Sequence[Any], types: Types) -> Any:
     x, y = f.derivative("dfdx", a[0]), f.derivative("dfdy", a[0])
     return f.fadd(f.intrinsic("fabs", x), f.intrinsic("fabs", y))
 
 
-def _unpremul(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _unpremul(f: Functions, a: Sequence[Any], types: Types) -> Any:
     """unpremul: one division where the order of operations is free, else three, as Skia defines it."""
     alpha = f.get(a[0], 3)
     below = f.maximum(alpha, ir.Constant(FLOAT, 0.0001))
@@ -332,7 +333,7 @@ def _curve(f: Functions, x: Any, limit: float, straight: float, bent: Callable[[
     return f.b.select(f.b.fcmp_ordered("<", x, f.number(0.0, x)), f.fneg(found), found)
 
 
-def _to_linear(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _to_linear(f: Functions, a: Sequence[Any], types: Types) -> Any:
     def bent(x: Any) -> Any:
         base = f.fmul(f.fadd(x, f.number(0.055, x)), f.number(1 / 1.055, x))
         return f.intrinsic("pow", base, f.number(2.4, x))
@@ -340,7 +341,7 @@ def _to_linear(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> 
     return _curve(f, a[0], 0.04045, 1 / 12.92, bent)
 
 
-def _from_linear(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
+def _from_linear(f: Functions, a: Sequence[Any], types: Types) -> Any:
     def bent(x: Any) -> Any:
         power = f.intrinsic("pow", x, f.number(1 / 2.4, x))
         return f.fsub(f.fmul(power, f.number(1.055, x)), f.number(0.055, x))
@@ -363,7 +364,7 @@ def determinant(f: Functions, m: list[list[Any]]) -> Any:
     return found
 
 
-def _inverse(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Tree:
+def _inverse(f: Functions, a: Sequence[Any], types: Types) -> Tree:
     """The inverse: the adjugate divided by the determinant."""
     m = [f.components(column) for column in a[0]]
     n = len(m)

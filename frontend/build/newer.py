@@ -9,13 +9,10 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.bits import BITS, whole_number
-from gpucc.frontend.build.functions import Emit, Functions, determinant
-from gpucc.frontend.build.shapes import FLOAT, INT, Tree
+from gpucc.frontend.build.bits import BITS, LOW_HALF
+from gpucc.frontend.build.functions import Emit, Functions, Types, determinant
+from gpucc.frontend.build.shapes import FLOAT, HALF, INT, Tree
 from gpucc.frontend.types import ShadingType
-
-Types = Sequence[ShadingType]
-LOW_HALF = 0xFFFF
 
 
 def _plain(name: str) -> Emit:
@@ -92,12 +89,12 @@ def _clamp(f: Functions, a: Sequence[Any], types: Types) -> Any:
 
 
 def _absolute(f: Functions, a: Sequence[Any], types: Types) -> Any:
-    zero = whole_number(0, a[0])
+    zero = f.integer(0, a[0])
     return f.b.select(f.b.icmp_signed("<", a[0], zero), f.b.sub(zero, a[0]), a[0])
 
 
 def _sign(f: Functions, a: Sequence[Any], types: Types) -> Any:
-    zero, one, minus = (whole_number(value, a[0]) for value in (0, 1, -1))
+    zero, one, minus = (f.integer(value, a[0]) for value in (0, 1, -1))
     below = f.b.select(f.b.icmp_signed("<", a[0], zero), minus, zero)
     return f.b.select(f.b.icmp_signed(">", a[0], zero), one, below)
 
@@ -160,19 +157,18 @@ def _unpacked(scale: float, low: float) -> Emit:
     return unpack
 
 
-HALF_FLOAT = ir.HalfType()
 SHORT = ir.IntType(16)
 
 
 def _pack_half(f: Functions, a: Sequence[Any], types: Types) -> Any:
-    small = [f.b.bitcast(f.b.fptrunc(f.get(a[0], k), HALF_FLOAT), SHORT) for k in range(2)]
+    small = [f.b.bitcast(f.b.fptrunc(f.get(a[0], k), HALF), SHORT) for k in range(2)]
     lower, upper = (f.b.zext(one, INT) for one in small)
     return f.b.or_(lower, f.b.shl(upper, ir.Constant(INT, 16)))
 
 
 def _unpack_half(f: Functions, a: Sequence[Any], types: Types) -> Any:
     parts = (a[0], f.b.lshr(a[0], ir.Constant(INT, 16)))
-    return f.join([f.b.fpext(f.b.bitcast(f.b.trunc(one, SHORT), HALF_FLOAT), FLOAT) for one in parts])
+    return f.join([f.b.fpext(f.b.bitcast(f.b.trunc(one, SHORT), HALF), FLOAT) for one in parts])
 
 
 NEWER: dict[str, Emit] = {

@@ -13,21 +13,14 @@ from typing import Any
 
 from llvmlite import ir
 
-from gpucc.frontend.build.functions import Emit, Functions
+from gpucc.frontend.build.functions import Emit, Functions, Types
 from gpucc.frontend.build.shapes import FLOAT, INT
-from gpucc.frontend.types import ShadingType
 
 Values = Sequence[Any]
-Types = Sequence[ShadingType]
 
 
 def _like(x: Any, scalar: Any) -> Any:
     return ir.VectorType(scalar, x.type.count) if isinstance(x.type, ir.VectorType) else scalar
-
-
-def _integer(value: int, like: Any) -> Any:
-    one = ir.Constant(INT, value)
-    return ir.Constant(like.type, [one] * like.type.count) if isinstance(like.type, ir.VectorType) else one
 
 
 def minimum(f: Functions, a: Any, b: Any) -> Any:
@@ -82,7 +75,7 @@ def horner(f: Functions, x: Any, *coefficients: float) -> Any:
 def size_and_sign(f: Functions, x: Any) -> tuple[Any, Any]:
     """|x| and the sign bit of x."""
     bits = f.b.bitcast(x, _like(x, INT))
-    sign = f.b.and_(bits, _integer(-(2**31), bits))
+    sign = f.b.and_(bits, f.integer(-(2**31), bits))
     return f.b.bitcast(f.b.xor(bits, sign), x.type), sign
 
 
@@ -174,9 +167,9 @@ def acos(f: Functions, a: Values, types: Types) -> Any:
 def log2(f: Functions, x: Any) -> Any:
     bits = f.b.bitcast(x, _like(x, INT))
     # x86 returns a negative NaN for 0 / 0, LLVM's constant folding a positive one; here the bits matter
-    bits = f.b.select(f.b.fcmp_unordered("uno", x, x), _integer(-0x00400000, bits), bits)
+    bits = f.b.select(f.b.fcmp_unordered("uno", x, x), f.integer(-0x00400000, bits), bits)
     e = f.fmul(f.b.sitofp(bits, x.type), f.number(2.0**-23, x))
-    half = f.b.or_(f.b.and_(bits, _integer(0x007FFFFF, bits)), _integer(0x3F000000, bits))
+    half = f.b.or_(f.b.and_(bits, f.integer(0x007FFFFF, bits)), f.integer(0x3F000000, bits))
     m = f.b.bitcast(half, x.type)
     found = f.fsub(f.fsub(e, f.number(124.225514990, x)), f.fmul(m, f.number(1.498030302, x)))
     return f.fsub(found, f.fdiv(f.number(1.725879990, x), f.fadd(m, f.number(0.3520887068, x))))

@@ -16,6 +16,7 @@ from gpucc.frontend.typed import Scalar
 from gpucc.frontend.types import ShadingType, column_of, numeric, row_of
 
 FLOAT = ir.FloatType()
+HALF = ir.HalfType()
 INT = ir.IntType(32)
 BOOL = ir.IntType(1)
 VEC4 = ir.VectorType(FLOAT, 4)

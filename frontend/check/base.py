@@ -115,8 +115,6 @@ class CheckContext:
         if self.dialect.simplifies:
             self.newer.append(Newer(place, message, note, refused))
 
-    # types -----------------------------------------------------------------------------------------------------------
-
     # conversions -----------------------------------------------------------------------------------------------------
 
     def converts(self, given: ShadingType, wanted: ShadingType) -> bool:
@@ -189,11 +187,6 @@ class CheckContext:
         return self.cast(node, firm(node.type)) if node.type.number < 0 else node
 
     # places that can be written --------------------------------------------------------------------------------------
-
-    def root(self, node: TypedNode) -> Symbol | None:
-        while isinstance(node, SwizzleNode | MemberNode | At):
-            node = node.object
-        return node.symbol if isinstance(node, ReadNode) else None
 
     def check_writable(self, node: TypedNode, place: Place, doing: str) -> bool:
         """Return whether the node is a writable place of a variable, which is then marked as written; report an error

@@ -9,7 +9,7 @@ from gpucc.frontend.advice import FIRST_COLOUR, MORE_COLOURS
 from gpucc.frontend.check.base import CheckContext, describe
 from gpucc.frontend.check.predefined import COLORS, MOST_COLORS
 from gpucc.frontend.syntax import IndexExpr, Member
-from gpucc.frontend.typed import At, MemberNode, SwizzleNode, TypedNode, Values
+from gpucc.frontend.typed import At, MemberNode, SwizzleNode, TypedNode, Values, variable_of
 from gpucc.frontend.types import ERROR, ShadingType, element_of, length_of, numeric
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class PartChecker:
             return self.open_index(expr, node, index, type)
         at = int(index.value[0])
         if not 0 <= at < length:
-            root = self.context.root(node)
+            root = variable_of(node)
             colors = root is not None and root.name == COLORS and at > 0
             note = (MORE_COLOURS if at >= MOST_COLORS else FIRST_COLOUR) if colors else ""
             self.report.error(
@@ -109,7 +109,7 @@ class PartChecker:
         return self.expressions.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
 
     def open_index(self, expr: IndexExpr, node: TypedNode, index: TypedNode, type: ShadingType) -> TypedNode:
-        symbol = self.context.root(node)
+        symbol = variable_of(node)
         if symbol is not None:
             symbol.indexed = True
         return At(expr.place, type, node, index)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpucc.frontend.numbers import i32
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Complaints
 
@@ -78,12 +79,12 @@ class Condition:
             if not right:
                 self.wrong("division by zero")
             quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-            return _wrapped(quotient if operator == "/" else left - quotient * right)
+            return i32(quotient if operator == "/" else left - quotient * right)
         if operator in ("<<", ">>"):
             if not 0 <= right < 32:
                 self.wrong(f"a shift by {right}")
-            return _wrapped(left << right if operator == "<<" else left >> right)
-        return _wrapped(COMPUTE[operator](left, right))
+            return i32(left << right if operator == "<<" else left >> right)
+        return i32(COMPUTE[operator](left, right))
 
     def unary(self, wanted: bool) -> int:
         signs = []
@@ -128,13 +129,9 @@ class Condition:
         text = token.text.rstrip("uU")
         try:
             if text[:1] == "0" and text.isdigit() and len(text) < 20:
-                return _wrapped(int(text, 8))
-            return _wrapped(int(text, 16 if text[:2] in ("0x", "0X") else 10)) if len(text) < 20 else 0
+                return i32(int(text, 8))
+            return i32(int(text, 16 if text[:2] in ("0x", "0X") else 10)) if len(text) < 20 else 0
         except ValueError:
             self.at -= 1
             self.wrong(f"{shown(token)} is no whole number")
         return 0
-
-
-def _wrapped(value: int) -> int:
-    return (value + 2**31) % 2**32 - 2**31

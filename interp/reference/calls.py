@@ -379,11 +379,6 @@ def _texture(body: BodyWriter, line: TextLine, call: TextCall, parts: list[str])
     body.let(f"freeze {result} {body.fit(body.format_of(call.result), result, answer)}", line.result)
 
 
-def _quotient(body: BodyWriter, format: Format, a: str, b: str) -> str:
-    made = body.let(body.arithmetic("fdiv", format, "float", [a, b]))
-    return body.jitter(format, "float", made, *body.play(frozenset(), format, "fdiv")) if body.perturbed else made
-
-
 def _unit(body: BodyWriter, sampler: tuple[str, str]) -> int:
     """Return the unit of a sampler, which is a number or a global, and must be constant."""
     kind, value = sampler

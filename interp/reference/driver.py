@@ -25,7 +25,6 @@ ARGUMENTS = (
 POINTERS = frozenset(
     "order inputs uniforms outputs discarded unsure records known answers counts seeds limits left firsts".split()
 )
-RECORD_BYTES, ANSWER_BYTES = 32, 16
 
 _COPY = """define internal void @ref.copy(ptr %to, ptr %from, i64 %given, i64 %room) nounwind {
 entry:

@@ -8,21 +8,16 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from gpucc.errors import UsageError
+from gpucc.isa.model import LETTERS
 from gpucc.program import DERIVED, AssumedWord, Assumption, Interface, Slot
 
 FORMS = ("NAME=VALUE[,VALUE..], NAME=LOW..HIGH, NAME=integer, or NAME=affine; NAME.x and NAME[I] are parts of NAME",)
 PLACE = re.compile(r"(?P<name>.*?)(?:\[(?P<row>\d+)\])?(?:\.(?P<lanes>[xyzw]+))?\Z")
 BOUND = r"[-+]?(?:inf|[\d.]+(?:e[-+]?\d+)?)"
-KINDS: dict[str, tuple[str, Callable[[float], bool]]] = {
-    "f": ("a number", math.isfinite),
-    "i": ("a whole number", float.is_integer),
-    "u": ("a whole number from 0 on", lambda value: value >= 0 and value.is_integer()),
-    "b": ("0 or 1", lambda value: value in (0, 1)),
-}
 RANGE = re.compile(rf"({BOUND}|)\.\.({BOUND}|)\Z", re.I)
 
 
@@ -91,7 +86,7 @@ def _words(text: str, place: str, interface: Interface) -> tuple[Slot, list[int]
     rows = range(slot.registers) if row is None else [row]
     if row is not None and row >= slot.registers:
         raise UsageError(f"--assume {text}: {slot.name} has {slot.registers} registers, numbered from 0")
-    wanted = [4 * k + "xyzw".index(lane) for k in rows for lane in lanes or "xyzw"]
+    wanted = [4 * k + LETTERS.index(lane) for k in rows for lane in lanes or LETTERS]
     words = [word for word in wanted if word < len(slot.words) and slot.words[word] != "."]
     if not words or (lanes and len(words) < len(wanted)):
         raise UsageError(f"--assume {text}: {slot.name} is {slot.type} and has no such component")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from gpucc.lowering.derive.values import WORD, UniformPlaces, kind_of, places_of, scalar_of
+from gpucc.lowering.derive.values import WORD, UniformPlaces, kind_of, places_of
 from gpucc.lowering.interface.wrapper import SHADER
-from gpucc.lowering.llvm import Function, LlvmInstruction, LType, VectorType
+from gpucc.lowering.llvm import Function, LlvmInstruction, LType, VectorType, scalar_of, width
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.optimise import INLINE, PROMOTE
 from gpucc.lowering.reader.edit import renamed
@@ -89,7 +89,7 @@ def _loaded(i: LlvmInstruction, places: UniformPlaces, fixed: Fixed) -> dict[int
     if place is None or "volatile" in i.flags:
         return {}
     found: dict[int, float] = {}
-    for lane in range(i.type.count if isinstance(i.type, VectorType) else 1):
+    for lane in range(width(i.type)):
         where = places.word(place + WORD * lane)
         value = None if where is None else fixed.get((where[0].name, where[1]))
         if (

@@ -22,11 +22,11 @@ from gpucc.lowering.build.reversal import OF_REVERSALS, of_reversal
 from gpucc.lowering.build.state import BuildState, BuildUniforms, Leaves, MemoryFacts, Pointer, RefusedValue
 from gpucc.lowering.build.values import VALUES
 from gpucc.lowering.graph import Block, Graph
+from gpucc.lowering.interface.wrapper import SHADER
 from gpucc.lowering.layout import Layout, scalar
-from gpucc.lowering.llvm import Function, Global, LlvmInstruction, Module, VectorType
+from gpucc.lowering.llvm import Function, Global, LlvmInstruction, Module, scalar_of
 from gpucc.program import Shader
 
-SHADER = "gpucc.shader"
 MOST_BUILDS = 12
 
 
@@ -111,7 +111,7 @@ def _define_parameters(state: BuildState, function: Function) -> None:
         slot = state.slots.get(register)
         state.values[parameter.name] = (Pointer(BuildUniforms(register, slot.name if slot else parameter.name)),)
     for parameter, leaf in zip(function.parameters[count:], shader.inputs, strict=True):
-        type = scalar(parameter.type.element if isinstance(parameter.type, VectorType) else parameter.type)
+        type = scalar(scalar_of(parameter.type))
         components = range(leaf.component, leaf.component + leaf.count)
         state.values[parameter.name] = tuple(
             state.leaf("input", type, (leaf.register, component)) for component in components

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from gpucc.errors import InputError, Unsupported
@@ -12,11 +11,10 @@ from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.shading import SHADING
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, Leaves, node, nodes
 from gpucc.lowering.build.values import CASTS
-from gpucc.lowering.build.vectors import VECTORS
+from gpucc.lowering.build.vectors import VECTORS, Lowering
 from gpucc.lowering.llvm import Global, LlvmInstruction, Opaque, PointerType
 from gpucc.lowering.opcodes import FLOAT_OPS
 
-Lowering = Callable[[BuildState, LlvmInstruction], Leaves]
 IGNORED = (
     "assume lifetime.start lifetime.end invariant.start invariant.end dbg.value dbg.declare dbg.assign dbg.label"
     " donothing sideeffect pseudoprobe prefetch var.annotation experimental.noalias.scope.decl stacksave stackrestore"

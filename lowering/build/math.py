@@ -13,7 +13,7 @@ from gpucc.lowering.build.values import float_compare, float_op, integer_op, to_
 from gpucc.lowering.build.wide import combine
 from gpucc.lowering.graph import AFN, BOOL, F16, F32, I32, NNAN, Node, Type
 from gpucc.lowering.layout import F64, scalar
-from gpucc.lowering.llvm import LlvmInstruction, VectorType
+from gpucc.lowering.llvm import LlvmInstruction, scalar_of
 
 Args = tuple[Node, ...]
 Maths = Callable[[BuildState, Args, LlvmInstruction], Node]
@@ -26,7 +26,7 @@ INFINITY = float("inf")
 
 
 def element_type(i: LlvmInstruction) -> Type:
-    return scalar(i.type.element if isinstance(i.type, VectorType) else i.type)
+    return scalar(scalar_of(i.type))
 
 
 def _plain(op: str) -> Maths:

@@ -13,7 +13,7 @@ from gpucc.lowering.build.wide import join, recast, retype
 from gpucc.lowering.graph import F32, I32, Node, Type, integer
 from gpucc.lowering.interface.indices import divisor
 from gpucc.lowering.layout import F64, POINTER
-from gpucc.lowering.llvm import IntConstant, IntType, LlvmInstruction, Local, Value
+from gpucc.lowering.llvm import IntConstant, IntType, LlvmInstruction, Local, Value, definition_of
 from gpucc.lowering.reader.spelling import DefUse
 
 I64 = integer(64)
@@ -54,10 +54,10 @@ def _split(state: BuildState, type: Type, incoming: Incoming) -> Node:
 
 def _carries_words(state: BuildState, value: Value) -> bool:
     """Return whether an i64 is composed of two words: a cast vector, or one word shifted above the other."""
-    made = state.definitions.get(value.name) if isinstance(value, Local) else None
+    made = definition_of(value, state.definitions)
     if made is None or made.op != "or":
         return made is not None and made.op == "bitcast"
-    shifts = [state.definitions.get(operand.name) for operand in made.operands if isinstance(operand, Local)]
+    shifts = [definition_of(operand, state.definitions) for operand in made.operands]
     return any(
         shift is not None and shift.op == "shl" and getattr(shift.operands[1], "value", 0) == 32 for shift in shifts
     )

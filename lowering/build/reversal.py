@@ -15,7 +15,14 @@ from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.state import BuildState, Leaves, nodes
 from gpucc.lowering.graph import BOOL, F32, Node, Type
 from gpucc.lowering.layout import scalar
-from gpucc.lowering.llvm import Global, IntConstant, LlvmInstruction, Local, LType, Value, VectorType
+from gpucc.lowering.llvm import (
+    Global,
+    IntConstant,
+    LlvmInstruction,
+    Value,
+    definition_of,
+    scalar_of,
+)
 from gpucc.records import dataclass
 
 OF_REVERSALS = ("fmul", "uitofp", "lshr")
@@ -53,7 +60,7 @@ def of_reversal(state: BuildState, i: LlvmInstruction) -> Leaves | None:
     flags = state.flags(i.flags)
     if i.op == "fmul":
         for value, factor in (i.operands, i.operands[::-1]):
-            inner = _definition(state, value)
+            inner = definition_of(value, state.definitions)
             found = _reversed(state, inner.operands[0]) if inner is not None and inner.op == "uitofp" else None
             if found is not None:
                 scales = nodes(operand(state, factor))
@@ -70,7 +77,7 @@ def of_reversal(state: BuildState, i: LlvmInstruction) -> Leaves | None:
     count = found.bits - by.value if isinstance(by, IntConstant) else 0
     if not 0 < count <= found.numbers[0].type.bits:
         return None
-    return tuple([_upper(state, x, count, scalar(_element(i.type))) for x in found.numbers])
+    return tuple([_upper(state, x, count, scalar(scalar_of(i.type))) for x in found.numbers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +88,16 @@ class Reversal:
     bits: int
 
 
-def _element(type: LType) -> LType:
-    return type.element if isinstance(type, VectorType) else type
-
-
-def _definition(state: BuildState, value: Value) -> LlvmInstruction | None:
-    return state.definitions.get(value.name) if isinstance(value, Local) else None
-
-
 def _reversed(state: BuildState, value: Value) -> Reversal | None:
     """The reversal that the value is, if it is one that is too long for the target's floats."""
-    made, zeros = _definition(state, value), 0
+    made, zeros = definition_of(value, state.definitions), 0
     while made is not None and made.op in ("zext", "shl"):
         if made.op == "shl":
             by = made.operands[1]
             if "nuw" not in made.flags or not isinstance(by, IntConstant):
                 return None
             zeros += by.value
-        made = _definition(state, made.operands[0])
+        made = definition_of(made.operands[0], state.definitions)
     if made is None or made.op != "call" or not isinstance(made.callee, Global):
         return None
     if not REVERSAL.fullmatch(made.callee.name):

@@ -105,10 +105,7 @@ def _single(state: BuildState, root: BuildUniforms, at: Pointer, type: Type, uni
 def _letter(state: BuildState, register: int, component: int) -> str:
     """Return the kind of number in a component, as the interface declares it, or `.`."""
     slot = state.slots.get(register)
-    if slot is None:
-        return "."
-    at = (register - slot.register) * 4 + component
-    return slot.words[at] if at < len(slot.words) else "."
+    return "." if slot is None else slot.letter(register, component)
 
 
 def _letter_of_all(state: BuildState, root: BuildUniforms, offset: int, step: int) -> str:

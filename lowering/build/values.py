@@ -13,7 +13,7 @@ from gpucc.lowering.build.wide import WORD_BITS, combine, has_words, join, low_w
 from gpucc.lowering.fold import unsigned
 from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
 from gpucc.lowering.layout import F64, POINTER, scalar
-from gpucc.lowering.llvm import ArrayType, LlvmInstruction, LType, StructType, VectorType
+from gpucc.lowering.llvm import ArrayType, LlvmInstruction, LType, StructType, VectorType, scalar_of
 from gpucc.lowering.opcodes import COMPARE_OPS, FLOAT_OPS, INTEGER_OPS
 
 # operations on one bit; the others return the first operand, since divisors of 0 and shifts by 1 are undefined
@@ -198,8 +198,7 @@ def pick(state: BuildState, index: Node, candidates: list[Leaf]) -> Leaf:
 
 def lower_cast(state: BuildState, i: LlvmInstruction) -> Leaves:
     cast = CASTS[i.op]
-    element = i.type.element if isinstance(i.type, VectorType) else i.type
-    type = scalar(element)
+    type = scalar(scalar_of(i.type))
     flags = state.flags(i.flags)
     return tuple([cast(state, i.op, value, type, flags) for value in nodes(operand(state, i.operands[0]))])
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from gpucc.lowering.derive.values import DerivedValues, kind_of, scalar_of
+from gpucc.lowering.derive.values import DerivedValues, kind_of
 from gpucc.lowering.interface.wrapper import SHADER
-from gpucc.lowering.llvm import Function, LlvmInstruction, Local, LType, Value, VectorType
+from gpucc.lowering.llvm import Function, LlvmInstruction, Local, LType, Value, VectorType, scalar_of
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 from gpucc.program import Shader

@@ -27,6 +27,8 @@ from gpucc.lowering.llvm import (
     Value,
     VectorType,
     Zero,
+    scalar_of,
+    width,
 )
 from gpucc.lowering.opcodes import COMPARE_OPS
 from gpucc.program import DerivedStep, Shader, Slot
@@ -48,10 +50,6 @@ FREE = frozenset(("fneg", "fabs", "sitofp", "uitofp", "btof", "btoi"))
 LEAVES = frozenset((*UNIFORMS, *CONSTANTS))
 
 Scalars = tuple[int, ...]
-
-
-def scalar_of(type: LType) -> LType:
-    return type.element if isinstance(type, VectorType) else type
 
 
 def kind_of(type: LType) -> str | None:
@@ -157,7 +155,7 @@ class DerivedValues:
 
     def _zeros(self, type: LType) -> Scalars | None:
         """Return zero for an undefined value, which may be any."""
-        count, kind = type.count if isinstance(type, VectorType) else 1, kind_of(scalar_of(type))
+        count, kind = width(type), kind_of(scalar_of(type))
         op = "const" if kind == "f" else f"{kind}const"
         return None if kind is None else (self.step(op, value=0.0 if kind == "f" else 0),) * count
 
@@ -178,7 +176,7 @@ class DerivedValues:
 
     def _load(self, i: LlvmInstruction) -> Scalars | None:
         place = self.places.find(i.operands[0])
-        count, kind = i.type.count if isinstance(i.type, VectorType) else 1, kind_of(scalar_of(i.type))
+        count, kind = width(i.type), kind_of(scalar_of(i.type))
         if place is None or "volatile" in i.flags or kind not in ("f", "i"):
             return None
         found: list[int] = []

@@ -28,7 +28,7 @@ def merge_returns(graph: Graph) -> Graph:
     places: dict[tuple[int, int], Node] = {}
     for _, outputs in leaving:
         places |= {place: value for place, value in outputs.items() if place not in places}
-    exit = Block(_unused_name(fresh, "exit"))
+    exit = Block(fresh.unused_name("exit"))
     exit.phis = [Node("phi", value.type, (), (exit.name, k)) for k, (_, value) in enumerate(sorted(places.items()))]
     for block, outputs in leaving:
         values = [outputs.get(place) or block.make("undef", places[place].type) for place in sorted(places)]
@@ -36,13 +36,6 @@ def merge_returns(graph: Graph) -> Graph:
     exit.terminator = Return(dict(zip(sorted(places), exit.phis, strict=True)))
     fresh.blocks.append(exit)
     return fresh
-
-
-def _unused_name(graph: Graph, name: str) -> str:
-    taken = {block.name for block in graph.blocks}
-    while name in taken:
-        name += "."
-    return name
 
 
 class Collapse:

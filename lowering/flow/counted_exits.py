@@ -70,7 +70,7 @@ def _exit(graph: Graph, header: Block, leaving: list[Edge], wanted: list[Node]) 
     """Put a new block on edges that lead to one block, with a phi for each value that they hand to it and for each
     wanted value; return the phis of the wanted ones."""
     target = leaving[0].target
-    exit = Block(_unused(graph, f"{header.name}.out"))
+    exit = Block(graph.unused_name(f"{header.name}.out"))
     exit.phis = [Node("phi", phi.type, (), (exit.name, k)) for k, phi in enumerate([*target.phis, *wanted])]
     for edge in leaving:
         edge.target = exit
@@ -84,13 +84,6 @@ def _exit(graph: Graph, header: Block, leaving: list[Edge], wanted: list[Node]) 
 def _read_from(starts: list[Node], inside: Callable[[Node], bool]) -> list[Node]:
     """Return the inside nodes that these nodes read, directly or through nodes outside."""
     return first_below(starts[::-1], lambda node: inside(node) and bool(node.args or node.op == "phi"))
-
-
-def _unused(graph: Graph, name: str) -> str:
-    taken = {block.name for block in graph.blocks}
-    while name in taken:
-        name += "."
-    return name
 
 
 def _replace(blocks: list[Block], new: dict[Node, Node], home: Mapping[Node, Block]) -> None:

@@ -75,8 +75,8 @@ def counted_by(
 def reads_at_count(
     flow: ControlFlow, header: Block, number: int, found: ByUniform, registers: Container[int]
 ) -> dict[Node, AtCount]:
-    """Return the elements of uniform arrays that are at the register's y in the first round, and z further in each next
-    one.
+    """Return the elements of uniform arrays that the hardware's count reaches: at the number in the register's y in the
+    first round, and z further on in each later one.
     """
     y, z = (symbol(found.register, component) for component in (1, 2))
     reads = {}

@@ -8,12 +8,11 @@ from __future__ import annotations
 from math import inf
 
 from gpucc.errors import Location, Unsupported
+from gpucc.isa.neutral import LEAVES
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.collapse import Collapse, merge_returns
 from gpucc.lowering.graph import Block, Branch, Graph, Node, roots
 from gpucc.lowering.rewrite import homes, pending
-
-LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
 
 def flatten(graph: Graph, room: float = inf) -> Graph:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
+from gpucc.isa.neutral import LEAVES
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.numbering import Numbering
 from gpucc.lowering.graph import BOOL, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import EFFECTS, GraphRewriter, copy, homes
 
-LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"}) | EFFECTS
+UNSHARED = LEAVES | EFFECTS
 FREE = frozenset({"fneg", "bnot", "btof", "part"})
 # A value that another block computes waits in a variable, often on the stack. It is worth that if at least so many
 # operations compute it, and one more if opposites of it are shared, too.
@@ -103,7 +104,7 @@ class _Equals:
 
 
 def counts(node: Node) -> bool:
-    return node.op not in LEAVES and node.op not in FREE
+    return node.op not in UNSHARED and node.op not in FREE
 
 
 class _Sharer(GraphRewriter):

@@ -245,11 +245,6 @@ ACCESS = re.compile(r"v(load|store)(_half|a_half)?(\d*)")
 LONG_DOUBLES = frozenset(("x86_fp80", "fp128", "ppc_fp128"))
 COMPLEX = frozenset("cmul cdiv cabs carg cexp csqrt".split())
 AGGREGATE = re.compile(r"\[(\d+) x (\w+)\]$|\{ (\w+), (\w+) \}$")
-# relations of OpenCL give an int: of a vector all ones are true
-RELATIONS = frozenset(
-    "isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater isordered isunordered isnan isinf"
-    " isfinite isnormal signbit any all".split()
-)
 
 
 def formula_body(

@@ -13,13 +13,12 @@ from gpucc.lowering.interface.memory import SIGNED, UNSIGNED, looks_boolean
 from gpucc.lowering.interface.pointers import Access, TracedMemory, trace_memory
 from gpucc.lowering.interface.prepare import Flat
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import IntType, LType, PointerType, VectorType
+from gpucc.lowering.llvm import I8, IntType, LType, PointerType, VectorType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.edit import free_node
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import DefUse, quote, trace_flow
 
-I8 = IntType(8)
 MOST = 255
 UNIFORM = 2
 WORD = 4

@@ -72,7 +72,6 @@ OWN_NAMES = (
     "gpucc.texture.2d, gpucc.texture.cube (with .proj, .bias or .lod), gpucc.dfdx, gpucc.dfdy, gpucc.discard, "
     "gpucc.emit_vertex, gpucc.end_primitive, gpucc.framebuffer.color, gpucc.framebuffer.depth, gpucc.global_id"
 )
-GEOMETRY_ONLY = (EMIT_VERTEX, END_PRIMITIVE)
 FRAGMENT_ONLY = ("gpucc.texture.", "gpucc.dfd", "gpucc.discard")
 
 

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from gpucc.lowering.llvm import (
+    FLOAT,
+    I32,
     Aggregate,
     FloatConstant,
     FloatType,
@@ -24,11 +26,10 @@ from gpucc.lowering.llvm import (
     Value,
     VectorType,
     Zero,
+    width,
 )
 from gpucc.lowering.reader.spelling import DefUse
 
-FLOAT = FloatType("float")
-I32 = IntType(32)
 DEPTH = 64
 
 View = tuple[int | None, ...]
@@ -171,7 +172,7 @@ def _use_packed(
             lanes = _by_lanes(type, view)
             kept = words_in(user.type) // len(lanes)
             return [(result, user.type, tuple(word for lane in lanes for word in lane[:kept]))]
-        case "lshr" | "shl" | "and" | "or" if words_in(type) > _lanes_of(type):
+        case "lshr" | "shl" | "and" | "or" if words_in(type) > width(type):
             moved = [_moved(user.op, user.operands, lane) for lane in _by_lanes(type, view)]
             if None in moved:
                 return None
@@ -188,12 +189,8 @@ def _use_packed(
     return None
 
 
-def _lanes_of(type: LType) -> int:
-    return type.count if isinstance(type, VectorType) else 1
-
-
 def _by_lanes(type: LType, view: View) -> list[View]:
-    step = len(view) // _lanes_of(type)
+    step = len(view) // width(type)
     return [view[at : at + step] for at in range(0, len(view), step)]
 
 
@@ -229,7 +226,7 @@ def _shuffled(user: LlvmInstruction, name: str, view: View) -> View:
     """Return the view of a shuffle's result; a word that comes from the other vector is None."""
     first = isinstance(user.operands[0], Local) and user.operands[0].name == name
     source = user.operands[0].type
-    lanes = source.count if isinstance(source, VectorType) else 1
+    lanes = width(source)
     step = len(view) // lanes
     words: list[int | None] = []
     for lane in user.mask:
@@ -307,12 +304,12 @@ def _origin(flow: DefUse, made: LlvmInstruction, count: int, depth: int, phis: f
             return _joined([letters_by_origin(flow, value, min(depth, 8), phis) for value in others])
         case "select":
             return _joined([letters_by_origin(flow, value, depth, phis) for value in made.operands[1:]])
-        case "zext" | "shl" | "lshr" | "and" | "or" if count > _lanes_of(made.type):
+        case "zext" | "shl" | "lshr" | "and" | "or" if count > width(made.type):
             return _origin_packed(flow, made, count, depth, phis)
         case "trunc":
             wide = letters_by_origin(flow, made.operands[0], depth, phis)
             if wide is not None:
-                step, kept = len(wide) // _lanes_of(made.type), count // _lanes_of(made.type)
+                step, kept = len(wide) // width(made.type), count // width(made.type)
                 return "".join(wide[at : at + kept] for at in range(0, len(wide), step))
             if not isinstance(made.type, VectorType):
                 return "i" if count == 1 else None
@@ -363,7 +360,7 @@ def _origin_packed(flow: DefUse, made: LlvmInstruction, count: int, depth: int, 
     first = letters_by_origin(flow, made.operands[0], depth, phis)
     if first is None:
         return None
-    lanes = _lanes_of(made.type)
+    lanes = width(made.type)
     if made.op == "zext":
         step = len(first) // lanes
         return "".join(first[at : at + step].ljust(count // lanes, "0") for at in range(0, len(first), step))

@@ -21,16 +21,7 @@ Every leaf of an aggregate takes a slot of its own, with these exceptions:
 from __future__ import annotations
 
 from gpucc.errors import LimitExceeded, Unsupported
-from gpucc.lowering.interface.coerced_words import FLOAT, I32
-from gpucc.lowering.llvm import (
-    ArrayType,
-    FloatType,
-    IntType,
-    LType,
-    PointerType,
-    StructType,
-    VectorType,
-)
+from gpucc.lowering.llvm import FLOAT, I32, ArrayType, FloatType, IntType, LType, PointerType, StructType, VectorType
 from gpucc.lowering.reader.spelling import spell
 from gpucc.records import dataclass
 
@@ -45,7 +36,6 @@ class SignaturePiece:
 
     It starts at component `component` of the value's slot number `slot`, in register `register` within that slot. In
     the source it is at `path` of the aggregate: the whole leaf, lanes `lane..` of a vector, or 32-bit word `word`.
-    `unused` lanes of the leaf after the piece get no value.
     """
 
     slot: int

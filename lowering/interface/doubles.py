@@ -7,8 +7,7 @@ Sines, powers and the like are approximate on every target, as floats and as dou
 
 from __future__ import annotations
 
-from gpucc.lowering.interface.coerced_words import FLOAT
-from gpucc.lowering.llvm import Function, Global, LlvmInstruction, Local, Module
+from gpucc.lowering.llvm import FLOAT, Function, Global, LlvmInstruction, Local, Module
 from gpucc.lowering.reader.calls import FAST_MATH
 from gpucc.lowering.reader.edit import restated
 from gpucc.lowering.reader.spelling import DefUse, quote, trace_flow

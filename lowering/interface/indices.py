@@ -15,8 +15,8 @@ from gpucc.lowering.llvm import (
     LType,
     Undefined,
     Value,
-    VectorType,
     Zero,
+    scalar_of,
 )
 from gpucc.lowering.reader.spelling import DefUse
 
@@ -196,7 +196,7 @@ class _Bounds:
         inner = inner or (made.op == "zext" and "nneg" in made.flags)
         bounds = [self.of(operand, inner, depth) for operand in made.operands]
         if made.op == "sext" and not signed and bounds[0] is not None:
-            type = _of_lanes(made.operands[0].type)
+            type = scalar_of(made.operands[0].type)
             if not isinstance(type, IntType) or bounds[0] >> (type.bits - 1):
                 return None  # it may be negative
         return _bound(made, bounds)
@@ -238,12 +238,8 @@ _LANES = {"extractelement": 1, "insertelement": 2, "shufflevector": 2}
 _BOUNDED = (*_SIGNED, "and", "zext", "trunc", "urem", "add", "mul", "shl", "lshr", "call", *_LANES)
 
 
-def _of_lanes(type: LType) -> LType:
-    return type.element if isinstance(type, VectorType) else type
-
-
 def _by_width(type: LType) -> int | None:
-    type = _of_lanes(type)
+    type = scalar_of(type)
     return (1 << type.bits) - 1 if isinstance(type, IntType) and type.bits <= 8 else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gpucc.lowering.interface.pointers import Access
-from gpucc.lowering.llvm import IntConstant, LlvmInstruction, Local, Value, VectorType
+from gpucc.lowering.llvm import IntConstant, LlvmInstruction, Local, Value, VectorType, width
 from gpucc.lowering.reader.spelling import DefUse
 
 # for each element, the element of the loaded vector that it is, or None
@@ -65,4 +65,4 @@ def _is_known(value: Value, known: dict[str, Origins]) -> bool:
 def _origins(value: Value, known: dict[str, Origins]) -> Origins:
     if isinstance(value, Local) and value.name in known:
         return known[value.name]
-    return (None,) * (value.type.count if isinstance(value.type, VectorType) else 1)
+    return (None,) * width(value.type)

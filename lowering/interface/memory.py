@@ -26,8 +26,9 @@ from gpucc.lowering.llvm import (
     PointerType,
     StructType,
     Undefined,
-    VectorType,
     Zero,
+    scalar_of,
+    width,
 )
 from gpucc.lowering.reader.spelling import DefUse, spell
 from gpucc.records import dataclass
@@ -203,8 +204,8 @@ def offset_of(type: LType, path: tuple[int, ...], layout: Layout) -> int:
 
 
 def _cells(access: Access, type: LType, at: int, flow: DefUse, layout: Layout) -> Iterator[MemoryCell]:
-    element = type.element if isinstance(type, VectorType) else type
-    count = type.count if isinstance(type, VectorType) else 1
+    element = scalar_of(type)
+    count = width(type)
     if element == FloatType("half"):
         yield from (MemoryCell(at + 2 * k, 2, "h") for k in range(count))
     elif is_words_of_float(type):

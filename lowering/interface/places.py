@@ -6,17 +6,24 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from gpucc.errors import LimitExceeded
-from gpucc.lowering.interface.coerced_words import FLOAT
 from gpucc.lowering.interface.coercions import HALF, group_leaves, letter_of, plain_pieces
 from gpucc.lowering.interface.memory import MemoryUse, offset_of
 from gpucc.lowering.interface.pointers import LARGEST
-from gpucc.lowering.interface.values import width
+from gpucc.lowering.interface.values import words_of
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, StructType, VectorType
+from gpucc.lowering.llvm import (
+    FLOAT,
+    I8,
+    ArrayType,
+    FloatType,
+    IntType,
+    LType,
+    StructType,
+    VectorType,
+    scalar_of,
+    width,
+)
 from gpucc.records import dataclass
-
-BOOL = IntType(1)
-I8 = IntType(8)
 
 
 class PlacedSlot(NamedTuple):
@@ -73,7 +80,7 @@ def shape_by_type(type: LType, layout: Layout) -> MemoryShape:
         for path, leaf in group:
             at = offset_of(type, path, layout)
             for piece in plain_pieces(slot, path, leaf):
-                step = layout.bits(piece.type.element if isinstance(piece.type, VectorType) else piece.type) // 8
+                step = layout.bits(scalar_of(piece.type)) // 8
                 start = at + 4 * piece.register * step
                 placed.append(
                     PlacedSlot(slot, piece.register, component + piece.component, start, piece.type, piece.letter)
@@ -99,7 +106,7 @@ def shape_by_use(use: MemoryUse, offsets: set[int]) -> MemoryShape:
             and number == last + 1
             and number % 4
             and before.letter == letter
-            and _element(before.type) == type
+            and scalar_of(before.type) == type
             and type != I8
         ):
             placed[-1] = before._replace(type=VectorType(width(before.type) + 1, type))
@@ -111,17 +118,8 @@ def shape_by_use(use: MemoryUse, offsets: set[int]) -> MemoryShape:
     return MemoryShape(tuple(placed), words, max(use.extent, 4 * unit * count))
 
 
-def _element(type: LType) -> LType:
-    return type.element if isinstance(type, VectorType) else type
-
-
 def _words(placed: list[PlacedSlot]) -> str:
-    last = max((4 * one.register + one.component + width(one.type) for one in placed), default=0)
-    words = ["."] * last
-    for one in placed:
-        at = 4 * one.register + one.component
-        words[at : at + width(one.type)] = ["f" if one.letter == "h" else one.letter] * width(one.type)
-    return "".join(words)
+    return words_of([(4 * one.register + one.component, one.type, one.letter) for one in placed])
 
 
 def words_by_use(use: MemoryUse, size: int) -> str:
@@ -140,7 +138,7 @@ def words_by_type(type: LType, layout: Layout) -> str:
     for group in group_leaves(type):
         for path, leaf in group:
             at = offset_of(type, path, layout)
-            step = layout.bits(_element(leaf)) // 8
+            step = layout.bits(scalar_of(leaf)) // 8
             for lane in range(width(leaf)):
                 words[(at + lane * step) // 4] = letter_of(leaf)
     return "".join(words)
@@ -157,7 +155,7 @@ def defaults(shape: MemoryShape) -> tuple[tuple[int, str], ...]:
     found = []
     for one in shape.placed:
         values = [default_of(one.letter, one.component + lane) for lane in range(width(one.type))]
-        element = _spelled(_element(one.type))
+        element = _spelled(scalar_of(one.type))
         if isinstance(one.type, VectorType):
             constant = f"<{len(values)} x {element}> <{', '.join(f'{element} {value}' for value in values)}>"
         else:

@@ -20,8 +20,6 @@ from gpucc.lowering.interface.items import (
 )
 from gpucc.lowering.interface.memory import MemoryUse, describe
 from gpucc.lowering.interface.places import (
-    BOOL,
-    I8,
     MemoryShape,
     defaults,
     is_opaque,
@@ -33,7 +31,7 @@ from gpucc.lowering.interface.places import (
 )
 from gpucc.lowering.interface.pointers import LARGEST, Access, TracedMemory
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import Function, GlobalVariable, LType, Undefined, Zero
+from gpucc.lowering.llvm import BOOL, I8, Function, GlobalVariable, LType, Undefined, Zero
 from gpucc.lowering.optimise.passes import DATALAYOUT
 from gpucc.lowering.reader.spelling import DefUse
 from gpucc.program import Kind

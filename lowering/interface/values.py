@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.interface.coerced_words import (
-    FLOAT,
-    I32,
     holds_integers,
     letters_by_origin,
     letters_by_use,
@@ -17,6 +16,9 @@ from gpucc.lowering.interface.coerced_words import (
 from gpucc.lowering.interface.coercions import DOUBLE, SignaturePiece, advise, group_leaves, plain_pieces, word_pieces
 from gpucc.lowering.interface.memory import looks_boolean, looks_unsigned
 from gpucc.lowering.llvm import (
+    BOOL,
+    FLOAT,
+    I32,
     Aggregate,
     FloatConstant,
     FloatType,
@@ -30,10 +32,11 @@ from gpucc.lowering.llvm import (
     Value,
     VectorType,
     Zero,
+    scalar_of,
+    width,
 )
 from gpucc.lowering.reader.spelling import DefUse, spell
 
-BOOL = IntType(1)
 FLOAT2 = VectorType(2, FLOAT)
 EIGHTBYTES = (DOUBLE, FLOAT2)
 Group = list[tuple[tuple[int, ...], LType]]
@@ -86,7 +89,7 @@ def is_packed(type: LType) -> bool:
 
 
 def _is_wide(type: LType) -> bool:
-    element = type.element if isinstance(type, VectorType) else type
+    element = scalar_of(type)
     return (isinstance(element, IntType) and element.bits > 32) or (
         isinstance(element, FloatType) and element.name not in ("half", "float")
     )
@@ -123,18 +126,17 @@ def place_group(pieces: list[tuple[tuple[int, ...], list[SignaturePiece]]], slot
     return done
 
 
-def width(type: LType) -> int:
-    return type.count if isinstance(type, VectorType) else 1
+def words_of(parts: Sequence[tuple[int, LType, str]]) -> str:
+    """Return a slot's letters, from the first component, the type and the letter of each part; halves are shown as
+    floats."""
+    words = ["."] * max((at + width(type) for at, type, _ in parts), default=0)
+    for at, type, letter in parts:
+        words[at : at + width(type)] = ["f" if letter == "h" else letter] * width(type)
+    return "".join(words)
 
 
 def words_of_pieces(pieces: list[SignaturePiece]) -> str:
-    """Return a slot's letters; halves are shown as floats."""
-    last = max((piece.register * 4 + piece.component + width(piece.type) for piece in pieces), default=0)
-    words = ["."] * last
-    for piece in pieces:
-        at = piece.register * 4 + piece.component
-        words[at : at + width(piece.type)] = ["f" if piece.letter == "h" else piece.letter] * width(piece.type)
-    return "".join(words)
+    return words_of([(piece.register * 4 + piece.component, piece.type, piece.letter) for piece in pieces])
 
 
 # results -------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from gpucc.lowering.interface.coerced_words import FLOAT, I32, words_in
+from gpucc.lowering.interface.coerced_words import words_in
 from gpucc.lowering.interface.coercions import SignaturePiece
 from gpucc.lowering.interface.entry import Entry
 from gpucc.lowering.interface.items import (
@@ -23,8 +23,7 @@ from gpucc.lowering.interface.items import (
 from gpucc.lowering.interface.items import LocalItem as LocalMemory
 from gpucc.lowering.interface.plan import InterfacePlan
 from gpucc.lowering.interface.prepare import FLAT, Flat
-from gpucc.lowering.interface.values import width
-from gpucc.lowering.llvm import IntType, LType, PointerType, VectorType
+from gpucc.lowering.llvm import FLOAT, I32, IntType, LType, PointerType, VectorType, width
 from gpucc.lowering.reader.spelling import quote, spell
 from gpucc.program import SignatureLeaf
 from gpucc.records import dataclass

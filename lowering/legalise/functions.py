@@ -6,7 +6,7 @@ import math
 
 from gpucc.isa.model import Bound, Format
 from gpucc.lowering.graph import AFN, NINF, NNAN, REASSOC, Node
-from gpucc.lowering.legalise.functions_curves import CURVES
+from gpucc.lowering.legalise.functions_curves import CURVES, LOG2_E
 from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
 from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
 from gpucc.lowering.simplify.facts import never_negative
@@ -44,7 +44,6 @@ QUOTIENT_BITS = 3
 # operation
 RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
 
-LOG2_E = 1.4426950408889634
 LN_2 = 0.6931471805599453
 LOG10_2 = 0.30102999566398120
 

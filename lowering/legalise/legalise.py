@@ -304,10 +304,7 @@ class _Legaliser(GraphRewriter):
 
     def _letter(self, kind: str, register: int, component: int) -> str:
         slot = self._slot(kind, register)
-        if slot is None:
-            return "."
-        at = 4 * (register - slot.register) + component
-        return slot.words[at] if at < len(slot.words) else "."
+        return "." if slot is None else slot.letter(register, component)
 
     def _span(self, node: Node) -> Span:
         """Return the integers that an input or uniform may hold."""

@@ -14,7 +14,6 @@ from gpucc.records import dataclass
 # of float32
 BIAS = 127
 FIELD = 255
-LEAST_NORMAL = 1 << 23
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from gpucc.lowering.licence.flags import may_regroup, withdraw
 from gpucc.lowering.licence.slices import Slice
 from gpucc.lowering.licence.terms import closed_terms
-from gpucc.lowering.llvm import FloatType, Function, Module, VectorType
+from gpucc.lowering.llvm import FloatType, Function, Module, scalar_of
 from gpucc.lowering.reader.read import read
 
 
@@ -42,6 +42,5 @@ def _doubles(function: Function) -> frozenset[str]:
         one.name
         for block in function.blocks
         for one in block.instructions
-        if one.name is not None
-        and (one.type.element if isinstance(one.type, VectorType) else one.type) == FloatType("double")
+        if one.name is not None and scalar_of(one.type) == FloatType("double")
     )

@@ -15,8 +15,9 @@ from gpucc.lowering.llvm import (
     Local,
     LType,
     Value,
-    VectorType,
     Zero,
+    definition_of,
+    scalar_of,
 )
 
 Range = tuple[float, float]
@@ -133,7 +134,7 @@ class LicenceRanges:
         return None
 
     def _defined(self, value: Value) -> LlvmInstruction | None:
-        return self.definitions.get(value.name) if isinstance(value, Local) else None
+        return definition_of(value, self.definitions)
 
 
 def _hull(given: list[Range]) -> Range:
@@ -151,6 +152,6 @@ def _product(a: Range, b: Range) -> Range:
 
 
 def _whole(type: LType, signed: bool) -> Range:
-    element = type.element if isinstance(type, VectorType) else type
+    element = scalar_of(type)
     bits = element.bits if isinstance(element, IntType) else 64
     return (-(2.0 ** (bits - 1)), 2.0 ** (bits - 1) - 1) if signed else (0.0, 2.0**bits - 1)

@@ -23,6 +23,8 @@ from gpucc.lowering.llvm import (
     PointerType,
     Value,
     VectorType,
+    scalar_of,
+    width,
 )
 from gpucc.lowering.reader.spelling import trace_flow
 
@@ -132,7 +134,7 @@ class Slice:
 
     def _shuffled(self, one: LlvmInstruction, lanes: int) -> None:
         first, second = one.operands
-        count = first.type.count if isinstance(first.type, VectorType) else 1
+        count = width(first.type)
         wanted = [source for place, source in enumerate(one.mask) if source >= 0 and lanes >> place & 1]
         self._mark(first, sum(1 << source for source in {*wanted} if source < count))
         self._mark(second, sum(1 << source - count for source in {*wanted} if source >= count))
@@ -195,7 +197,7 @@ class Slice:
 
 
 def _is_float(type: LType) -> bool:
-    return isinstance(type.element if isinstance(type, VectorType) else type, FloatType)
+    return isinstance(scalar_of(type), FloatType)
 
 
 def _alike(a: LType, b: LType) -> bool:

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from gpucc.lowering.llvm import (
+    FLOAT,
     Aggregate,
     Expression,
     FloatConstant,
-    FloatType,
     Function,
     Global,
     IntConstant,
@@ -25,8 +25,9 @@ from gpucc.lowering.llvm import (
     LType,
     Undefined,
     Value,
-    VectorType,
     Zero,
+    scalar_of,
+    width,
 )
 from gpucc.records import dataclass
 
@@ -67,12 +68,8 @@ class MovableValue:
         return tuple(sorted({lane for use in self.uses for lane in use.lanes if lane is not None}))
 
 
-def width(type: LType) -> int:
-    return type.count if isinstance(type, VectorType) else 1
-
-
 def is_float(type: LType) -> bool:
-    return (type.element if isinstance(type, VectorType) else type) == FloatType("float")
+    return scalar_of(type) == FLOAT
 
 
 class AffineValues:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from gpucc.lowering.llvm import Function, LType, Module, VectorType
-from gpucc.lowering.moving.affine import UNIFORMS, VARYINGS, AffineValues, MovableValue, width
+from gpucc.lowering.llvm import Function, LType, Module, VectorType, width
+from gpucc.lowering.moving.affine import UNIFORMS, VARYINGS, AffineValues, MovableValue
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.optimise import optimise
-from gpucc.lowering.reader.edit import NAME, own_statement, renamed
+from gpucc.lowering.reader.edit import NAME, WORD, own_statement, renamed
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.session import opened, printed
@@ -26,7 +26,6 @@ MOST_STATEMENTS = 3000
 DEBUG = re.compile(r",? ![\w.]+ !\d+")
 GROUP = re.compile(r" #\d+\b")
 CLEAN = ("aggressive_dce", "global_dead_code_eliminate")
-WORD = r'(?:"[^"]*"|[-\w.$]+)'
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from gpucc.lowering import fold as constants
 from gpucc.lowering.graph import F32, integer
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import (
+    FLOAT,
     FloatConstant,
     FloatType,
     Global,
@@ -37,7 +38,6 @@ class Address:
 
 Known = int | float | Address | None
 Lookup = Callable[[Value], Known]
-FLOAT = FloatType("float")
 
 
 def known_constant(value: Value) -> Known:

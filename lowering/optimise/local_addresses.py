@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from gpucc.lowering.llvm import Function, Global, IntType, LlvmInstruction, Local, Value
+from gpucc.lowering.llvm import Function, Global, IntType, LlvmInstruction, Local, Value, definition_of
 from gpucc.lowering.reader.edit import WORD
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
@@ -74,7 +74,7 @@ class _Numbered:
                 continue
             if isinstance(value, Local) and value.name in self.parameters:
                 continue
-            made = self.definitions.get(value.name) if isinstance(value, Local) else None
+            made = definition_of(value, self.definitions)
             if made is None or made.name is None or spell(made.type) != "ptr":
                 return False
             if made.op == "alloca" and not made.operands:

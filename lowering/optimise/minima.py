@@ -18,7 +18,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gpucc.lowering.llvm import BasicBlock, Function, Global, IntConstant, IntType, LlvmInstruction, Local, Value
+from gpucc.lowering.llvm import (
+    BasicBlock,
+    Function,
+    Global,
+    IntConstant,
+    IntType,
+    LlvmInstruction,
+    Local,
+    Value,
+    definition_of,
+)
 from gpucc.lowering.reader.edit import free_number
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
@@ -198,13 +208,13 @@ class _Apart:
 def counter_of(value: Value, definitions: Definitions) -> tuple[LlvmInstruction, int] | None:
     """Return the phi of a counter that goes on from a constant, and its step, if the value is it before or after the
     step."""
-    made = definitions.get(value.name) if isinstance(value, Local) else None
+    made = definition_of(value, definitions)
     if made is not None and _step(made):
         value = made.operands[0]
-        made = definitions.get(value.name) if isinstance(value, Local) else None
+        made = definition_of(value, definitions)
     if made is None or made.op != "phi":
         return None
-    found = [definitions.get(one.name) if isinstance(one, Local) else None for one in made.operands]
+    found = [definition_of(one, definitions) for one in made.operands]
     steps: set[int] = set()
     for start, step in zip(made.operands, found, strict=True):
         if not isinstance(start, IntConstant):

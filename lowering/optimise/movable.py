@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Iterator
 
 from gpucc.lowering.llvm import (
+    FLOAT,
+    I32,
     Expression,
-    FloatType,
     Function,
     Global,
     IntType,
@@ -17,7 +18,7 @@ from gpucc.lowering.llvm import (
     Module,
     PointerType,
     Value,
-    VectorType,
+    scalar_of,
 )
 
 # functions of LLVM and gpucc whose calls may change places; a texture's answer depends on its coordinates, and where
@@ -37,8 +38,7 @@ READ_ONLY = (1, 2)
 
 
 def _is_value(type: LType) -> bool:
-    scalar = type.element if isinstance(type, VectorType) else type
-    return scalar in (FloatType("float"), IntType(32))
+    return scalar_of(type) in (FLOAT, I32)
 
 
 def _is_passed(type: LType) -> bool:

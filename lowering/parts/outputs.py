@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from gpucc.lowering.graph import AtCount, CodePart, Node
+from gpucc.lowering.graph import FIXED_LEAVES, AtCount, CodePart, Node
 from gpucc.lowering.rewrite import first_below
 
-LEAVES = frozenset({"const", "undef", "input", "uniform"})
 Key = tuple[int, int]
 
 
@@ -27,7 +26,7 @@ def write_early(parts: Sequence[CodePart]) -> None:
     for key in keys:
         nodes = [parts[i].outputs[key] for i in ends]
         numbers = {parts[i].known.get(node) for i, node in zip(ends, nodes, strict=True)}
-        if len(ends) > 1 and all(node is nodes[0] for node in nodes) and nodes[0].op in LEAVES:
+        if len(ends) > 1 and all(node is nodes[0] for node in nodes) and nodes[0].op in FIXED_LEAVES:
             _move(parts, ends, key, {0: nodes[0]})
         elif len(numbers) == 1 and (number := numbers.pop()) is not None:
             setters = [i for i, part in enumerate(parts) if number in part.sets]
@@ -90,7 +89,7 @@ def set_before(parts: Sequence[CodePart]) -> None:
 
 def _leaf(node: Node) -> Hashable | None:
     """Return a key that distinguishes leaves; literals by their bits."""
-    if node.op not in LEAVES or node.op == "undef":
+    if node.op not in FIXED_LEAVES or node.op == "undef":
         return None
     return (node.op, node.type, repr(node.attr))
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
-from gpucc.lowering.graph import Block, Branch, Node, Return, topological
+from gpucc.lowering.graph import FIXED_LEAVES, Block, Branch, Node, Return, topological
 from gpucc.lowering.rewrite import EFFECTS, first_below, homes
 from gpucc.records import dataclass
 
-LEAVES = frozenset({"const", "undef", "input", "uniform"})
 # derivatives, and texture reads, whose level of detail comes from derivatives
 NEIGHBOURS = frozenset({"texture", "dfdx", "dfdy"})
 # computed wherever they are read: a sign or an opposite costs less than a variable
-CHEAP = LEAVES | {"fneg", "btof", "bnot"}
+CHEAP = FIXED_LEAVES | {"fneg", "btof", "bnot"}
 
 
 @dataclass(slots=True, eq=False)

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from gpucc.lowering.flow.cfg import successors
 from gpucc.lowering.flow.collapse import merge_returns
-from gpucc.lowering.graph import Block, Edge, Graph, Jump, Node, Return
+from gpucc.lowering.graph import FIXED_LEAVES, Block, Edge, Graph, Jump, Node, Return
 from gpucc.lowering.rewrite import GraphRewriter, homes
-
-LEAVES = frozenset({"const", "undef", "input", "uniform"})
 
 
 def split_returns(graph: Graph) -> Graph:
@@ -34,7 +32,7 @@ def _only_passes_on(graph: Graph, last: Block) -> bool:
     assert isinstance(last.terminator, Return)
     home = homes(graph)
     return not last.effects and all(
-        value in last.phis or value.op in LEAVES or home.get(value, last) is not last
+        value in last.phis or value.op in FIXED_LEAVES or home.get(value, last) is not last
         for value in last.terminator.outputs.values()
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import (
+    BOOL,
     ArrayType,
     IntConstant,
     LlvmInstruction,
@@ -17,7 +18,7 @@ from gpucc.lowering.llvm import (
 )
 from gpucc.lowering.reader.calls import FAST_MATH, TAILS, read_call, read_label, read_labels
 from gpucc.lowering.reader.tokens import Cursor, bare_name
-from gpucc.lowering.reader.types import BOOL, POINTER, TOKEN_TYPE, VOID, read_space, read_type
+from gpucc.lowering.reader.types import POINTER, TOKEN_TYPE, VOID, read_space, read_type
 from gpucc.lowering.reader.values import CASTS, condition_type, pointer_like, read_typed, read_value
 
 FLAGS = FAST_MATH | frozenset(

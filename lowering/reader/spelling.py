@@ -19,6 +19,7 @@ from gpucc.lowering.llvm import (
     StructType,
     Value,
     VectorType,
+    definition_of,
 )
 from gpucc.records import dataclass
 
@@ -70,7 +71,7 @@ class DefUse:
     uses: dict[str, list[LlvmInstruction]] = field(default_factory=dict)
 
     def definition(self, value: Value) -> LlvmInstruction | None:
-        return self.definitions.get(value.name) if isinstance(value, Local) else None
+        return definition_of(value, self.definitions)
 
     def users(self, name: str | None) -> list[LlvmInstruction]:
         return self.uses.get(name, []) if name is not None else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import (
+    BOOL,
     ArrayType,
     FloatType,
     FunctionType,
@@ -22,7 +23,6 @@ WIDEST_INTEGER = 1 << 14
 VOID = OtherType("void")
 TOKEN_TYPE = OtherType("token")
 POINTER = PointerType()
-BOOL = IntType(1)
 
 PRIMITIVES: dict[str, LType] = {
     **{name: FloatType(name) for name in ("half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128")},

@@ -6,6 +6,7 @@ import struct
 
 from gpucc.debuginfo import unescape_bytes
 from gpucc.lowering.llvm import (
+    BOOL,
     Aggregate,
     ArrayType,
     Expression,
@@ -26,7 +27,7 @@ from gpucc.lowering.llvm import (
     Zero,
 )
 from gpucc.lowering.reader.tokens import Cursor, bare_name, render
-from gpucc.lowering.reader.types import BOOL, POINTER, read_type
+from gpucc.lowering.reader.types import POINTER, read_type
 
 CASTS = frozenset(
     (

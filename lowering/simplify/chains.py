@@ -17,9 +17,10 @@ from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Block, Graph, Node, roots
 from gpucc.lowering.rewrite import GraphRewriter, homes, pending
+from gpucc.lowering.simplify.products import is_free_product
+from gpucc.lowering.simplify.sums import ADDITIVE
 from gpucc.records import dataclass
 
-ADDITIVE = ("fadd", "fsub")
 MOST_ROUNDS = 8
 MOST_TERMS = 64
 
@@ -151,8 +152,8 @@ class _Finder:
         expanded.
         """
         every, flags = self._terms(root)
-        terms = [term for term in every if _product(term.node)]
-        rest = tuple(term for term in every if not _product(term.node))
+        terms = [term for term in every if is_free_product(term.node)]
+        rest = tuple(term for term in every if not is_free_product(term.node))
         flags = reduce(int.__and__, (term.node.flags for term in terms), flags)
         found = self._regrouped(root, terms, flags, 1) or self._regrouped(root, terms, flags, MOST_TERMS)
         return replace(found, rest=rest) if found is not None and rest else found
@@ -181,7 +182,7 @@ class _Finder:
         for factor, inner in sorted(((a, b), (b, a)), key=lambda pair: len(self.users[pair[1]])):
             if _additive(inner) and self.home[inner] is self.home[root] and len(self.users[inner]) <= most_users:
                 products, flags = self._terms(inner)
-                if all(_product(product.node) for product in products):
+                if all(is_free_product(product.node) for product in products):
                     flags = reduce(int.__and__, (product.node.flags for product in products), flags)
                     signed = tuple(
                         ChainProduct(product.node, product.negative != term.negative) for product in products
@@ -218,10 +219,6 @@ class _Finder:
 
 def _additive(node: Node) -> bool:
     return node.op in ADDITIVE and bool(node.flags & REASSOC)
-
-
-def _product(node: Node) -> bool:
-    return node.op == "fmul" and bool(node.flags & REASSOC)
 
 
 def _companies(node: Node) -> Iterator[Hashable]:

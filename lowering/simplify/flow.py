@@ -11,11 +11,9 @@ from dataclasses import field
 from itertools import chain
 
 from gpucc.lowering.flow.cfg import reverse_postorder
-from gpucc.lowering.graph import F32, I32, Block, Branch, Edge, Graph, Jump, Node, Return
+from gpucc.lowering.graph import F32, FIXED_LEAVES, I32, Block, Branch, Edge, Graph, Jump, Node, Return
 from gpucc.lowering.rewrite import homes
 from gpucc.records import dataclass
-
-LEAVES = frozenset(("const", "undef", "input", "uniform"))
 
 
 @dataclass(slots=True)
@@ -98,7 +96,7 @@ def _find_single_values(shape: FlowShape, edges: dict[Block, list[Edge]]) -> Non
                 given = dict.fromkeys(shape.resolve(edge.values[k]) for edge in edges[block])
                 given.pop(phi, None)
                 known = [value for value in given if value.op != "undef"]
-                if len(given) == 1 or (len(known) == 1 and known[0].op in LEAVES):
+                if len(given) == 1 or (len(known) == 1 and known[0].op in FIXED_LEAVES):
                     shape.instead[phi] = known[0] if known else next(iter(given))
                     again = shape.changed = True
 

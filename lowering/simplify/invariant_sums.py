@@ -10,14 +10,14 @@ from collections import Counter
 from gpucc.lowering.flow.cfg import ControlFlow, analyse
 from gpucc.lowering.graph import F32, REASSOC, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import GraphRewriter, copy, homes
+from gpucc.lowering.simplify.sums import ADDITIVE
 
 Terms = list[tuple[bool, Node]]
-SUMS = frozenset({"fadd", "fsub"})
 
 
 def hoist_sums(graph: Graph) -> Graph:
-    """Move sums that do not change in a loop out of it, from the innermost loops outwards, once for each level of
-    nesting."""
+    """Move sums that do not change in a loop out of it, from the innermost loops outwards: each time by one level of
+    nesting, and at most four times."""
     flow = analyse(graph)
     if flow.irreducible:
         return graph
@@ -66,7 +66,7 @@ class _Hoister(GraphRewriter):
         return min(found, key=lambda header: (len(self.flow.loops[header]), self.flow.index[header])) if found else None
 
     def _free(self, node: Node) -> bool:
-        return node.op in SUMS and bool(node.flags & REASSOC) and node.type == F32
+        return node.op in ADDITIVE and bool(node.flags & REASSOC) and node.type == F32
 
     def _inside(self, node: Node) -> bool:
         """Return whether the node is a part of a larger sum."""

@@ -54,7 +54,7 @@ def find_products(graph: Graph, normalises: bool = False, format: Format = FP32)
             order[node] = len(order)
             uses.update(node.args)
         uses.update(roots(block))
-    free = {node for node in order if _free(node) and not (normalises and _is_normalised(node))}
+    free = {node for node in order if is_free_product(node) and not (normalises and _is_normalised(node))}
     inner = {arg for node in free for arg in node.args if arg in free and uses[arg] == 1 and arg.type == node.type}
     chains = {
         node: found
@@ -77,7 +77,8 @@ def find_products(graph: Graph, normalises: bool = False, format: Format = FP32)
     return result
 
 
-def _free(node: Node) -> bool:
+def is_free_product(node: Node) -> bool:
+    """Return whether the node is a product that may be reassociated."""
     return node.op == "fmul" and bool(node.flags & REASSOC)
 
 

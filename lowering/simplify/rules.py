@@ -8,14 +8,13 @@ from dataclasses import field
 
 from gpucc.errors import Location
 from gpucc.isa.model import Format
-from gpucc.isa.neutral import OPS
+from gpucc.isa.neutral import LEAVES, OPS
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import BOOL, Block, Node, Type
 from gpucc.records import dataclass
 from gpucc.rules.engine import Chosen
 
 COMMUTATIVE = frozenset(name for name, record in OPS.items() if record.commutative)
-ALWAYS = frozenset(("const", "undef", "phi", "input", "uniform"))
 
 
 class Lacking(Exception):
@@ -92,7 +91,7 @@ class Simplifier:
     def op(self, origin: Node, op: str, *args: Node, type: Type | None = None, flags: int | None = None) -> Node:
         """Return a node in place of `origin`, with its type and flags unless others are given."""
         available = self.kit.available
-        if available is not None and op not in available and op not in ALWAYS:
+        if available is not None and op not in available and op not in LEAVES:
             raise Lacking
         return self.make(op, type or origin.type, args, None, origin.flags if flags is None else flags, origin.location)
 

@@ -41,10 +41,6 @@ from gpucc.sched.pipe.work import (
 BEGINNINGS, KINDS = 6, 4
 
 
-def lower_bound(work: PipeWork) -> int:
-    return program_bound(work, [section_bound(work, block) for block in work.blocks])
-
-
 def program_bound(work: PipeWork, sections: Sequence[int]) -> int:
     """The bound of the program from those of its sections. Conditional discards need one more instruction, branches to
     the end of the program another one."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from gpucc.errors import InternalError
 from gpucc.isa.pipeline import TextureRead
-from gpucc.isel.machine import Inst, Leaf, LocalArray, Result, ScalarSource, Section, loads_local, stores_local
+from gpucc.isel.machine import ZERO, Inst, Leaf, LocalArray, Result, ScalarSource, Section, loads_local, stores_local
 from gpucc.sched.core.sections import ends_of, insts_of, needed_insts, sources_of
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, add_value, bits_of
 from gpucc.sched.pipe.rows import Element, RowStores, used_rows
@@ -19,6 +19,7 @@ from gpucc.sched.pipe.work import (
     DISCARD,
     FRAME,
     LOAD,
+    SIGN,
     STORE,
     TEXEL,
     TEXTURE,
@@ -31,7 +32,6 @@ from gpucc.sched.pipe.work import (
     Sample,
 )
 
-SIGN = 0x8000
 # comparisons that a branch can make itself, all false for NaN: the branch's op, and whether its operands are swapped
 FUSED = {
     "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True),
@@ -39,7 +39,6 @@ FUSED = {
     "btof(fone(a, b))": ("branch_ne", False),
 }  # fmt: skip
 ANGLES = frozenset({"atan", "atan2"})
-ZERO = ScalarSource(Leaf("constant", value=0.0))
 
 
 def build_work(sections: Sequence[Section], ways: Ways, builtins: Mapping[int, str]) -> PipeWork:

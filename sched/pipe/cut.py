@@ -230,6 +230,4 @@ class _Cutter:
         return value
 
     def copy(self, block: PipeBlock, use: Use) -> int:
-        value = add_value(self.new.values, RESULT, task=len(self.new.tasks))
-        self.new.add_task(block, ARITHMETIC, "mov", self.ways.copies, operands=((use,),), results=(value,))
-        return value
+        return self.new.add_copy(block, self.ways.copies, use)

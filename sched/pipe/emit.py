@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gpucc.errors import InternalError
-from gpucc.isa.model import LANES, Dest, Source
+from gpucc.isa.model import LANES, LETTERS, Dest, Source
 from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
 from gpucc.records import dataclass
@@ -17,8 +17,6 @@ from gpucc.sched.pipe.place import PlacedSection, TexelCopy, magnitudes, pack
 from gpucc.sched.pipe.plan import Test
 from gpucc.sched.pipe.registers import Registers, bypass_position
 from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SPILL, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, Sample, TaskWay
-
-SETTINGS = "xyzw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class Emitter:
                 parts += self.parts(unit, held, way)
             for name, values in zip(("const0", "const1"), self.held, strict=True):
                 if values:
-                    settings = tuple((SETTINGS[i], bits) for i, bits in enumerate(values))
+                    settings = tuple((LETTERS[i], bits) for i, bits in enumerate(values))
                     parts.append((UnitPart(name, name, settings=settings), None, False))
             parts.sort(key=lambda found: self.order[found[0].unit])
             ops = [self.isa.op(part.op).effect for part, _, _ in parts]

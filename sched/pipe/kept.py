@@ -11,7 +11,7 @@ from gpucc.sched.core.sections import before_block, liveness
 from gpucc.sched.core.work import VARIABLE
 from gpucc.sched.pipe.cut import CutProgram
 from gpucc.sched.pipe.cut_lines import Rows, read_by
-from gpucc.sched.pipe.work import PipeWork
+from gpucc.sched.pipe.work import PipeWork, followers
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ def candidates(pieces: CutProgram, variables: Rows) -> list[Candidate]:
     """What can have a register, that which is worth the most for each piece in which it lives first."""
     found = [Candidate(one.values, True, tuple(range(one.begin, one.end + 1)), one.accesses) for one in pieces.carried]
     reads, given = _touched(pieces.work)
-    begin, end = liveness([_after(pieces.work, i) for i in range(len(reads))], before_block(reads, given))
+    ways = [followers(pieces.work.blocks, pieces.work.tasks, i) for i in range(len(reads))]
+    begin, end = liveness(ways, before_block(reads, given))
     for row in variables:
         names = frozenset(row)
         alive = [i for i in range(len(reads)) if names & (begin[i] | end[i])]
@@ -66,11 +67,3 @@ def _touched(work: PipeWork) -> tuple[list[frozenset[int]], list[frozenset[int]]
         reads.append(frozenset(value.address for value in values if value.kind == VARIABLE))
         given.append(frozenset(block.assigned))
     return reads, given
-
-
-def _after(work: PipeWork, number: int) -> list[int]:
-    """The pieces that may follow a piece."""
-    block = work.blocks[number]
-    found = [] if block.target is None else [block.target]
-    always = block.branch is not None and not work.tasks[block.branch].operands
-    return found if block.ends or always else [*found, number + 1]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpucc.sched.core.work import RESULT, Use, add_value
+from gpucc.sched.core.work import Use
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, PipeBlock, PipeWork
+from gpucc.sched.pipe.work import LOAD, PipeBlock, PipeWork
 
 
 def copy_loaded(work: PipeWork, ways: Ways) -> PipeWork:
@@ -29,11 +29,6 @@ def _with_copies(work: PipeWork, ways: Ways, block: PipeBlock) -> PipeBlock:
     copied = {task.results[0] for task in loads if task.attr in shared or task.results[0] in read}
     new = replace(block, tasks=list(block.tasks), outputs=[])
     for register, component, value in block.outputs:
-        new.outputs.append((register, component, _copy(work, ways, new, value) if value in copied else value))
+        written = work.add_copy(new, ways.copies, Use(value)) if value in copied else value
+        new.outputs.append((register, component, written))
     return new
-
-
-def _copy(work: PipeWork, ways: Ways, block: PipeBlock, value: int) -> int:
-    found = add_value(work.values, RESULT, task=len(work.tasks))
-    work.add_task(block, ARITHMETIC, "mov", ways.copies, operands=((Use(value),),), results=(found,))
-    return found

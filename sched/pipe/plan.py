@@ -354,8 +354,3 @@ def _sorted(plan: PipePlan, block: int) -> list[int]:
             else:
                 stack.append((child, iter(plan.before.get(child, ()))))
     return list(order)
-
-
-def results_of(plan: PipePlan, uses: Iterable[Use]) -> Sequence[int]:
-    """The distinct values in registers among operands."""
-    return list(dict.fromkeys(use.value for use in uses if plan.values[use.value].kind in (RESULT, VARIABLE)))

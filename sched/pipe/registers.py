@@ -19,7 +19,6 @@ from gpucc.sched.pipe.place import FETCH, STEPS, TESTING, PipeRow, PlacedSection
 from gpucc.sched.pipe.work import TEXEL, TEXTURE
 
 Spot = tuple[int, int]
-END = 1 << 29
 # the number of orders tried if at most FEW needs find no register in the first; each puts a need that failed first
 TRIES = 4
 FEW = 3

@@ -13,6 +13,7 @@ from gpucc.sched.core.sections import before_block, liveness
 from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.registers import Spot
+from gpucc.sched.pipe.work import followers
 
 # how many rows are put on the stack at once: more than one for so many that lack a register, and for so many that wait
 # there already
@@ -42,20 +43,10 @@ def lay_out(plan: PipePlan, homes: Homes) -> PipeLayout:
     reads = [
         frozenset(place for task in plan.members[i] for place in plan.touched(plan.tasks[task])) for i in range(count)
     ]
-    ways = [after(plan, i) for i in range(count)]
+    ways = [followers(plan.work.blocks, plan.tasks, i) for i in range(count)]
     layout.begin, layout.end = liveness(ways, before_block(reads, [assigned.keys() for assigned in plan.assigned]))
     _colour(plan, homes, layout)
     return layout
-
-
-def after(plan: PipePlan, number: int) -> list[int]:
-    """The sections that may follow a section."""
-    block = plan.work.blocks[number]
-    found = [] if block.target is None else [block.target]
-    always = block.branch is not None and not plan.tasks[block.branch].operands
-    if not block.ends and not always:
-        found.append(number + 1)
-    return found
 
 
 def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:

@@ -25,13 +25,14 @@ from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Form, PipeIsa, TextureRead
 from gpucc.isel.machine import Inst
 from gpucc.records import dataclass
-from gpucc.sched.core.work import MEMORY, Use, Value
+from gpucc.sched.core.work import MEMORY, RESULT, Use, Value, add_value
 
 # kinds of values besides those of all machines; a TEXEL is component `component` of the result of the texture `task`
 UNIFORM, TEXEL, UNDEF = "uniform", "texel", "undef"
 # kinds of tasks
 ARITHMETIC, LOAD, TEXTURE, FRAME = "arithmetic", "load", "texture", "frame"
 BRANCH, DISCARD, STORE, SPILL = "branch", "discard", "store", "spill"
+# of a half
 SIGN = 0x8000
 
 
@@ -128,6 +129,20 @@ class PipeWork:
         self.tasks.append(task)
         block.tasks.append(task.number)
         return task
+
+    def add_copy(self, block: PipeBlock, ways: tuple[TaskWay, ...], use: Use) -> int:
+        """Add a task that copies, in one of these ways; return its result."""
+        value = add_value(self.values, RESULT, task=len(self.tasks))
+        self.add_task(block, ARITHMETIC, "mov", ways, operands=((use,),), results=(value,))
+        return value
+
+
+def followers(blocks: Sequence[PipeBlock], tasks: Sequence[PipeTask], number: int) -> list[int]:
+    """The sections that may follow a section."""
+    block = blocks[number]
+    found = [] if block.target is None else [block.target]
+    always = block.branch is not None and not tasks[block.branch].operands
+    return found if block.ends or always else [*found, number + 1]
 
 
 def pipe_key(values: Sequence[Value], use: Use) -> tuple[object, ...] | None:

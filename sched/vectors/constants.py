@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 
 from gpucc.isa.model import LANES
-from gpucc.isel.machine import Leaf, ScalarSource
+from gpucc.isel.machine import ZERO, Leaf, ScalarSource, is_undefined
 from gpucc.program import Constant
+from gpucc.sched.core.work import bits_of
 from gpucc.sched.vectors.records import Vector
-
-Bits = int
-
-
-def float_bits(value: float) -> Bits:
-    """Return the bits of a constant, which identify it: -0 differs from 0, and a NaN is unequal to itself."""
-    return int.from_bytes(struct.pack("<f", value), "little")
 
 
 class ConstantPool:
-    """Uniform registers of literals, four components each, with equal values shared. Larger requests come first."""
+    """Uniform registers of literals, four components each, with equal values shared. Larger requests come first.
+
+    Literals are equal if their bits are: -0 differs from 0, and a NaN equals itself."""
 
     def __init__(self, first_register: int) -> None:
         self.first = first_register
-        self.registers: list[list[Bits]] = []
-        self.values: dict[Bits, float] = {}
+        self.registers: list[list[int]] = []
+        self.values: dict[int, float] = {}
 
     def add(self, values: list[float]) -> int:
         """The number of the register that holds all the values, at most four distinct ones."""
-        bits = list(dict.fromkeys(float_bits(v) for v in values))
-        self.values.update({float_bits(v): v for v in values})
+        bits = list(dict.fromkeys(bits_of(v, "f") for v in values))
+        self.values.update({bits_of(v, "f"): v for v in values})
         best = None
         for number, held in enumerate(self.registers):
             missing = [b for b in bits if b not in held]
@@ -43,7 +38,7 @@ class ConstantPool:
         return best[1]
 
     def component(self, register: int, value: float) -> int:
-        return self.registers[register].index(float_bits(value))
+        return self.registers[register].index(bits_of(value, "f"))
 
     def constants(self) -> tuple[Constant, ...]:
         return tuple(
@@ -55,7 +50,7 @@ class ConstantPool:
 
 def distinct_literals(vectors: Sequence[Vector]) -> int:
     """The number of different literals that the instructions read."""
-    return len({float_bits(value) for vector in vectors for lanes in vector.operands for value in _literals(lanes)})
+    return len({bits_of(value, "f") for vector in vectors for lanes in vector.operands for value in _literals(lanes)})
 
 
 def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
@@ -65,7 +60,7 @@ def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
         for lanes in vector.operands:
             _fill_undefined(lanes)
     requests = [(lanes, literals) for v in vectors for lanes in v.operands if (literals := _literals(lanes))]
-    for lanes, literals in sorted(requests, key=lambda request: -len({float_bits(v) for v in request[1]})):
+    for lanes, literals in sorted(requests, key=lambda request: -len({bits_of(v, "f") for v in request[1]})):
         register = pool.add(literals)
         for i, source in enumerate(lanes):
             if isinstance(source.value, Leaf) and source.value.kind == "constant":
@@ -77,12 +72,8 @@ def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
 
 def _fill_undefined(lanes: list[ScalarSource]) -> None:
     """An undefined lane repeats a defined one; an operand without any is zero."""
-    defined = next((s for s in lanes if not _undefined(s)), ScalarSource(Leaf("constant", value=0.0)))
-    lanes[:] = [defined if _undefined(s) else s for s in lanes]
-
-
-def _undefined(source: ScalarSource) -> bool:
-    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+    defined = next((s for s in lanes if not is_undefined(s)), ZERO)
+    lanes[:] = [defined if is_undefined(s) else s for s in lanes]
 
 
 def _literals(lanes: list[ScalarSource]) -> list[float]:

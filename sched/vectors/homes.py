@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from gpucc.isa.model import LANES, Op
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, is_undefined
 from gpucc.sched.lanes.homes import Packer
 from gpucc.sched.vectors.ancestors import ancestors
 from gpucc.sched.vectors.records import (
@@ -78,7 +78,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         return ScalarSource(value)
 
     def undefined(self, source: ScalarSource) -> bool:
-        return isinstance(source.value, Leaf) and source.value.kind == "undef"
+        return is_undefined(source)
 
     def put(self, value: Result, home: VectorHome, slot: list[Result] | None = None, first: bool = False) -> None:
         super().put(value, home, slot, first)

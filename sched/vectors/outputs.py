@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gpucc.isa.model import LANES, Op
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
+from gpucc.isel.machine import ZERO, Inst, Leaf, Result, ScalarSource, Selected, is_undefined
 from gpucc.records import dataclass
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.records import VectorFork, VectorSection, VectorWork, is_join, results_of
@@ -29,11 +29,11 @@ def define_undefined(selected: Selected) -> Selected:
     """
     outputs = dict(selected.outputs)
     for (register, component), source in selected.outputs.items():
-        if _undefined(source):
+        if is_undefined(source):
             neighbours = [
                 s for key, s in sorted(selected.outputs.items()) if key[0] == register and _can_be_repeated(s)
             ]
-            outputs[register, component] = neighbours[0] if neighbours else ScalarSource(Leaf("constant", value=0.0))
+            outputs[register, component] = neighbours[0] if neighbours else ZERO
     return replace(selected, outputs=outputs)
 
 
@@ -59,11 +59,7 @@ def shared_leaves(selected: Selected) -> dict[ScalarSource, list[tuple[int, int]
 
 
 def _can_be_repeated(source: ScalarSource) -> bool:
-    return not _undefined(source) and (isinstance(source.value, Leaf) or _can_be_cloned(source.value.inst))
-
-
-def _undefined(source: ScalarSource) -> bool:
-    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+    return not is_undefined(source) and (isinstance(source.value, Leaf) or _can_be_cloned(source.value.inst))
 
 
 def plan_outputs(

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpucc.isa.model import Isa, Op
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.isel.machine import ZERO, Inst, Leaf, Result, ScalarSource
 from gpucc.sched.vectors.ancestors import ancestors
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.records import JOIN, CodeRegion, VectorFork, VectorWork, results_of
@@ -221,7 +221,7 @@ def _choose_test(work: VectorWork, fork: VectorFork, isa: Isa, move: Op) -> None
             fork.test, fork.operands = test, operands
     if fork.test is None:
         fork.test = tests["fune(a, b)"]
-        fork.operands = [[_in_a_register(work, fork, move)], [ScalarSource(Leaf("constant", value=0.0))]]
+        fork.operands = [[_in_a_register(work, fork, move)], [ZERO]]
     for join in fork.joins:
         work.operands[join][0] = [source for lanes in fork.operands for source in lanes]
 

@@ -3,10 +3,10 @@ possible."""
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable
 
 from gpucc.program import Constant
+from gpucc.sched.core.work import single
 from gpucc.sched.wide.chip import FREE
 
 Wanted = tuple[tuple[int, int], ...]
@@ -50,7 +50,7 @@ class Pool:
 
     def constants(self) -> tuple[Constant, ...]:
         return tuple(
-            Constant(self.first + number, component, struct.unpack("<f", bits.to_bytes(4, "little"))[0])
+            Constant(self.first + number, component, single(bits))
             for number, row in enumerate(self.rows)
             for component, bits in enumerate(row)
             if bits is not None

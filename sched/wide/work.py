@@ -13,10 +13,10 @@ from dataclasses import field
 
 from gpucc.errors import InternalError
 from gpucc.isa import neutral
-from gpucc.isa.model import Level, Op
+from gpucc.isa.model import LETTERS, Level, Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideIsa
-from gpucc.isel.machine import Inst, Leaf, LocalArray, Result, ScalarSource, Section, stores_local
+from gpucc.isel.machine import Inst, Leaf, LocalArray, Result, ScalarSource, Section, is_undefined, stores_local
 from gpucc.records import dataclass
 from gpucc.sched.core.sections import falls, needed_insts
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, Value, add_value, bits_of
@@ -136,9 +136,9 @@ class _Builder:
         """Add a goal for each component of the outputs. One that is undefined repeats its neighbour, so that one half
         of the stores can write both."""
         for (register, component), source in sorted(outputs.items()):
-            if _undefined(source):
+            if is_undefined(source):
                 near = sorted(
-                    ((abs(c - component), c) for r, c in outputs if r == register and not _undefined(outputs[r, c]))
+                    ((abs(c - component), c) for r, c in outputs if r == register and not is_undefined(outputs[r, c]))
                 )
                 source = outputs[register, near[0][1]] if near else source
             self.goal(self.output, register, component, source)
@@ -202,7 +202,7 @@ class _Builder:
         uses: list[Use | InnerPiece] = []
         for operand, source in zip(op.operands, sources, strict=True):
             unit, _, lane = operand.place.partition(".")
-            uses.append(self.use(source, (unit, "xyzw".index(lane)) if lane else None))
+            uses.append(self.use(source, (unit, LETTERS.index(lane)) if lane else None))
         result = self.result(number) if op.result != "none" else None
         piece = Piece(op, 0, op.slots, tuple(uses), "neg" in inst.modifiers, _commutes(op))
         return WideTask(number, (piece,), result, inst)
@@ -251,10 +251,6 @@ class _Builder:
         if last is not None:
             self.work.orders.append(TaskOrder(last, number, 1 if store else self.latency))
         self.work.orders += [TaskOrder(load, number, 0) for load in loads]
-
-
-def _undefined(source: ScalarSource) -> bool:
-    return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
 
 def _commutes(op: Op) -> bool:

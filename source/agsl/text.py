@@ -19,12 +19,12 @@ from gpucc.isa.agsl_tree import (
     Prefix,
     Text,
 )
+from gpucc.isa.model import LETTERS
 from gpucc.lowering.graph import BOOL, Node
 from gpucc.records import dataclass
 from gpucc.source.agsl.arrays import ArrayWalk
 from gpucc.source.agsl.units import Lanes, TextUnit, Units, same
 
-LETTERS = "xyzw"
 # vector functions that also accept scalars as these arguments, either for all of them or for none
 SPREAD = {"fmin": (1,), "fmax": (1,), "mod": (1,), "clamp": (1, 2), "mix": (2,), "step": (0,), "smoothstep": (0, 1)}
 # operations without rounding: their result for halves is a half

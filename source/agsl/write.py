@@ -31,6 +31,7 @@ from gpucc.isa.agsl_tree import (
     Text,
     When,
 )
+from gpucc.isa.model import LETTERS
 from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, StructuredGraph
 from gpucc.lowering.graph import Node
 from gpucc.records import dataclass
@@ -42,7 +43,6 @@ from gpucc.source.agsl.names import Namer, Said, Sayings, inner_values, usable
 from gpucc.source.agsl.regions import walked
 from gpucc.source.agsl.scopes import place_declarations
 from gpucc.source.agsl.text import (
-    LETTERS,
     Children,
     ExpressionWriter,
     Leaf,

@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 import z3
 
-from gpucc.isa.model import FP32, Format, Isa, Op
+from gpucc.isa.model import FP32, LETTERS, Format, Isa, Op
 from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 from gpucc.records import dataclass
 from gpucc.rules import facts
@@ -455,5 +455,5 @@ class Right:
             items: Sequence[Expr] = [replace(arg, name=v) for v in group_lanes(arg.name, list(self.left.variables))]
         else:
             items = arg.items if isinstance(arg, Lanes) else [arg]
-        lanes_of = {f"{name}.{lane}": self.value(item) for lane, item in zip("xyzw", items, strict=False)}
+        lanes_of = {f"{name}.{lane}": self.value(item) for lane, item in zip(LETTERS, items, strict=False)}
         return lanes_of | {name: lanes_of[f"{name}.x"]} if lanes == 1 else lanes_of

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import skia_judge as judge
 import test_agsl_values as values
+from lane_values import same_floats
 
 from gpucc import driver
 
@@ -35,7 +36,7 @@ def test_skia_paints_the_same_bits(name: str) -> None:
         assert np.allclose(paint_srgb(source), paint_srgb(text), rtol=3e-4, atol=1e-6)
         return
     wanted, found = judge.paint(source, uniforms), judge.paint(text, uniforms)
-    assert judge.same_bits(wanted, found).all()
+    assert same_floats(wanted, found).all()
 
 
 def paint_srgb(source: str) -> Any:
@@ -64,7 +65,7 @@ def test_vectors_with_constants_are_normalized_as_before(text: str) -> None:
     width = 2 if "float2(p.x" in text else 3
     source = f"half4 main(float2 p) {{ return half4({text}, {'1' if width == 3 else '0, 1'}); }}"
     found = compiled(source, "skia-cpu", verify=64)
-    assert judge.same_bits(judge.paint(source), judge.paint(found)).all(), found
+    assert same_floats(judge.paint(source), judge.paint(found)).all(), found
 
 
 @pytest.fixture(scope="module")

@@ -98,7 +98,3 @@ def run(source: str, math: str = "skia-cpu", **uniforms: Any) -> Painted:
     )
     outcome = Reference(shader, FORMAT).run(batch)
     return Painted(unpack(shader.interface, outcome)["gl_FragColor"], outcome.unsure)
-
-
-def same_bits(one: Any, other: Any) -> Any:
-    return (one.view(np.int32) == other.view(np.int32)) | (np.isnan(one) & np.isnan(other))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from skia_judge import paint, run, same_bits
+from lane_values import same_floats
+from skia_judge import paint, run
 
 F = "float f(float x) { return sin(x); } "
 F2 = "float f(float2 x) { return sin(x.x); } "
@@ -81,10 +82,10 @@ STATEMENTS = [
 @pytest.mark.parametrize(("functions", "expression"), CASES)
 def test_copies_are_folded_as_skia_folds_them(functions: str, expression: str) -> None:
     source = f"{functions} half4 main(float2 p) {{ return half4({expression}); }}"
-    assert same_bits(paint(source), run(source).colors).all()
+    assert same_floats(paint(source), run(source).colors).all()
 
 
 @pytest.mark.parametrize(("functions", "statements"), STATEMENTS)
 def test_so_they_are_in_statements(functions: str, statements: str) -> None:
     source = f"{functions} half4 main(float2 p) {{ {statements} return half4(p, p); }}"
-    assert same_bits(paint(source), run(source).colors).all()
+    assert same_floats(paint(source), run(source).colors).all()

@@ -11,7 +11,8 @@ from agsl_grammar import Grammar
 from agsl_wide import PIXEL, Wide, data
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from skia_judge import one_pixel, paint, refusal, run, same_bits
+from lane_values import same_floats
+from skia_judge import one_pixel, paint, refusal, run
 
 from gpucc.errors import GpuccError
 from gpucc.frontend.compile import compile_source
@@ -54,7 +55,7 @@ def test_skia_agrees_with_us(source: str) -> None:
     if ours is None and not set_apart(source):
         wanted, painted = paint(source), run(source)
         # the sign of a zero computed from constants alone may differ
-        same = same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
+        same = same_floats(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
         assert np.all(same[~painted.unsure])
 
 
@@ -75,5 +76,5 @@ def test_skia_agrees_about_uniforms_children_and_effects(made: tuple[str, Wide])
         packed, arrays = data(grammar)
         children = [one_pixel(PIXEL)] if grammar.child else []
         wanted, painted = paint(source, packed, *children), run(source, **arrays)
-        same = same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
+        same = same_floats(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
         assert np.all(same[~painted.unsure])

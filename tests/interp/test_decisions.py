@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from lane_values import given
 
 from gpucc import driver
 from gpucc.interp import decisions
@@ -27,12 +28,6 @@ STEP = """
   %s = fmul contract float %a, %a
   %c = fcmp ogt float %s, 1.0
   %r = select i1 %c, float 5.0, float 2.0"""
-
-
-def given(values: list[float]) -> Batch:
-    inputs = np.zeros((len(values), 1, 4), np.float32)
-    inputs[:, 0, 0] = values
-    return Batch(inputs, np.zeros((1, 0, 4), np.float32))
 
 
 def beside(shader: Shader, reference: Reference, batch: Batch, found: list[float], moved: bool = False) -> Comparison:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from planting import built, judged
 
 from gpucc import driver
 from gpucc.interp.compare import Freedom, unsettled
@@ -15,7 +16,6 @@ from gpucc.isa.model import FP32, Bound
 from gpucc.program import Interface, Slot
 from gpucc.targets import registry
 from gpucc.targets.lima_pp import simulate
-from gpucc.tests.interp.planting import built, judged
 
 SUM = "attribute vec4 p;\nvoid main() { float x = p.x; gl_Position = vec4(x" + " + x*x" * 600 + "); }\n"
 LAYERS = """uniform float t;

@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import planting
 import pytest
+from planting import STAGES, built
 
 from gpucc import driver
 from gpucc.interp.chance import Chance
@@ -20,8 +22,6 @@ from gpucc.isa.model import Bound
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS
 from gpucc.program import Program, Shader
 from gpucc.targets import registry
-from gpucc.tests.interp import planting
-from gpucc.tests.interp.planting import STAGES, built
 
 judged = partial(planting.judged, lanes=64)
 

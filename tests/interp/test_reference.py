@@ -8,14 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from lane_values import NOTHING
 
 from gpucc.errors import InputError, Unsupported, UsageError
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNERS
 from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP16, FP32, Bound, Format
-
-NOTHING = np.zeros((1, 0, 4), np.float32)
 
 
 def batch(*columns, uniforms=None) -> Batch:  # type: ignore[no-untyped-def]

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from lane_values import given
 
 from gpucc import compile, driver
 from gpucc.interp.bench import Bench
@@ -69,12 +70,6 @@ def verdict(shader: Shader, other: Shader, lanes: int = 256) -> Report:
         return replace(found, unsure=np.zeros_like(found.unsure))
 
     return verify_program(shader, Program("agal", "vertex", b"", shader.interface), PLAIN, simulate, lanes=lanes)
-
-
-def given(values: list[float]) -> Batch:
-    inputs = np.zeros((len(values), 1, 4), np.float32)
-    inputs[:, 0, 0] = values
-    return Batch(inputs, np.zeros((1, 0, 4), np.float32))
 
 
 def test_rounds_are_counted_lane_by_lane(shader: Callable[..., Shader]) -> None:

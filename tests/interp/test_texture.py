@@ -6,14 +6,13 @@ import math
 
 import numpy as np
 import pytest
+from lane_values import NOTHING
 
 from gpucc.errors import InputError, Unsupported, UsageError
 from gpucc.interp.data import Batch, Texture
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.texture import difference_x, difference_y, sample
 from gpucc.isa.model import FP32, SamplerState
-
-NOTHING = np.zeros((1, 0, 4), np.float32)
 
 
 def grid(width: int, height: int, value: float = 0.0) -> np.ndarray:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from planting import built, judged
 
 from gpucc import driver
 from gpucc.interp.data import Batch
@@ -17,7 +18,6 @@ from gpucc.interp.reference.undefined_uses import undefined_reaches
 from gpucc.interp.report import Report
 from gpucc.isa.model import FP32
 from gpucc.program import Shader
-from gpucc.tests.interp.planting import built, judged
 
 SHUFFLE = "<2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>"
 LOOP = """define float @march(float %x) {

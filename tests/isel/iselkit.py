@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gpucc.isel import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.lowering.graph import BOOL, F32, VEC4, VOID, Block, Node, Return, Type, topological
 from gpucc.rules.semantics import Call, Expr, Number, Var, parse
+from gpucc.targets import CompileJob, Stages, TargetStage
 
 Values = NDArray[Any]
 F = np.float32
@@ -316,3 +317,9 @@ def check_selection(block: Block, selected: Selected, lanes: Lanes | None = None
         assert not wrong.any(), (
             f"output {key}, lane {wrong.argmax()}: {value[wrong][:3]} became {got.outputs[key][wrong][:3]}"
         )
+
+
+def unscheduled(select: Callable[[Any, CompileJob], Any]) -> Stages:
+    """The stages of a target that only selects; later stages pass on what they get."""
+    keep: TargetStage[Any, Any] = TargetStage(run=lambda made, job: made, show=str)
+    return Stages(select=TargetStage(run=select, show=str), schedule=keep, allocate=keep, encode=keep, check=keep)

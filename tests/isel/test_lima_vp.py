@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from iselkit import Maker, Values, corner_lanes, same
+from iselkit import Maker, Values, corner_lanes, same, unscheduled
 from random_blocks import blocks
 from sectionkit import SectionsRun, run_sections
 
@@ -29,7 +29,7 @@ from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
 from gpucc.targets.lima_vp import TARGET
-from gpucc.targets.record import CompileJob, Stages, TargetStage
+from gpucc.targets.record import CompileJob
 from gpucc.testing.proofs.prover import Prover
 
 DOCUMENTED = rules_of("documented")
@@ -193,10 +193,7 @@ def select_only(graph: Any, job: CompileJob) -> Program:
     return Program(LIMA_VP.name, job.shader.stage, b"", job.shader.interface, stats={"sections": sections})
 
 
-KEEP: TargetStage[Any, Any] = TargetStage(run=lambda made, job: made, show=str)
-UNSCHEDULED = Stages(
-    select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP
-)
+UNSCHEDULED = unscheduled(select_only)
 
 
 def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native", perturb: Any = None) -> Any:

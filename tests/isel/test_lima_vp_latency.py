@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from leaves import k
 
 from gpucc import driver
 from gpucc.isa.lima_vp import LIMA_VP
@@ -24,10 +25,6 @@ def op(name: str, *operands: ScalarSource, negated: bool = False) -> Inst:
 
 def r(inst: Inst, negate: bool = False) -> ScalarSource:
     return ScalarSource(Result(inst), negate)
-
-
-def k(value: float) -> ScalarSource:
-    return ScalarSource(Leaf("constant", value=value))
 
 
 def block(*insts: Inst, outputs: tuple[Inst, ...] = ()) -> Selected:

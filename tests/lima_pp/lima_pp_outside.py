@@ -7,7 +7,6 @@ checks to records with a mistake.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from lima_outside import recorded_documents, rows_of_uniform, word_bytes
 
 from gpucc.emit.lima_pp import LimaPpCoder, coder, decode, encode, starts
 from gpucc.interp.data import Batch, Outcome, Texture
@@ -51,8 +51,7 @@ PREFIXES = ("add_", "combine_", "scalar_")
 
 @cache
 def documents() -> tuple[dict[str, Any], dict[str, Any]]:
-    programs, encodings = (json.loads((FOLDER / f"{name}.json").read_text()) for name in ("programs", "encodings"))
-    return programs, encodings
+    return recorded_documents(FOLDER)
 
 
 @dataclass(frozen=True)
@@ -71,10 +70,6 @@ class Recorded:
     @property
     def right(self) -> bool:
         return self.program is not None and "mesa_wrong" not in self.program
-
-
-def word_bytes(words: str) -> bytes:
-    return b"".join(int(part, 16).to_bytes(4, "little") for part in words.split())
 
 
 @cache
@@ -314,7 +309,7 @@ def batch(record: dict[str, Any]) -> Batch:
                 if uniform["name"] == "gl_FbWposYTransform"
                 else vector["uniforms"][uniform["name"]]
             )
-            for row, values in enumerate(_rows(value, uniform["count"])):
+            for row, values in enumerate(rows_of_uniform(value, uniform["count"])):
                 uniforms[i, uniform["vec4"] + row, : len(values)] = values
     flat, cube = textures()
     images = {
@@ -322,14 +317,6 @@ def batch(record: dict[str, Any]) -> Batch:
         for name, number in layout["samplers"].items()
     }
     return Batch(inputs, uniforms, images)
-
-
-def _rows(value: Any, count: int) -> list[list[float]]:
-    if not isinstance(value, list):
-        return [[float(value)]]
-    if isinstance(value[0], list):
-        return [row for part in value for row in _rows(part, 1)]
-    return [[float(number)] for number in value] if count > 1 else [value]
 
 
 def run(entry: Recorded, isa: PipeIsa = LIMA_PP, precision: Any = "native") -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from lane_values import same_floats
 
 from gpucc.emit.lima_pp_assembler import assemble
 from gpucc.interp import numerics, numerics_fp16
@@ -52,14 +53,10 @@ def batch(*columns: np.ndarray, textures: dict[int, Texture] | None = None) -> B
     return Batch(inputs, np.zeros((1, 0, 4), np.float32), textures or {})
 
 
-def same(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    return (found.view(np.int32) == expected.view(np.int32)) | (np.isnan(found) & np.isnan(expected))
-
-
 def test_rounding_is_the_general_one_and_once() -> None:
     with np.errstate(all="ignore"):
         values = np.concatenate([A * np.float32(1.0003), B, np.exp2(RANDOM.uniform(-30, 20, 20000)).astype(np.float32)])
-    assert same(rounded(values), round_to(FP16, values)).all()
+    assert same_floats(rounded(values), round_to(FP16, values)).all()
     # a tie in float32 after one rounding, but above it in float64
     tie = 1.0 + 2.0**-11
     assert rounded(np.array([tie, tie + 2.0**-40, 65519.99999999, 65520.0])).tolist() == [
@@ -83,7 +80,7 @@ def test_arithmetic_is_that_of_numpys_halves(name: str) -> None:
     given = (A,) if name == "sqrt" else (A, B)
     with np.errstate(all="ignore"):
         expected = apply(*(values.astype(np.float16) for values in given)).astype(np.float32)
-        assert same(OPERATIONS[name](*given), expected).all()
+        assert same_floats(OPERATIONS[name](*given), expected).all()
 
 
 @pytest.mark.parametrize("name", [*INSTRUCTIONS, *CALLS])
@@ -98,7 +95,7 @@ def test_the_reference_computes_the_same_bits(name: str) -> None:
     operation = OPERATIONS.get(name, numerics.OPERATIONS[name])
     with np.errstate(all="ignore"):
         expected = operation(A) if name in UNARY else operation(A, B)
-    close = same(found.outputs[:, 0, 0], np.asarray(expected, np.float32)) | found.unsure
+    close = same_floats(found.outputs[:, 0, 0], np.asarray(expected, np.float32)) | found.unsure
     assert close.all(), (A[~close][:3], B[~close][:3], found.outputs[~close, 0, 0][:3], expected[~close][:3])
     assert not found.unsure.all()
 
@@ -109,7 +106,7 @@ def test_inputs_uniforms_and_constants_are_halves_on_both_sides() -> None:
     body = "  %r = fadd float %a, 0x3FB99999A0000000"
     expected = Reference(shader(body, inputs=1), FP16).run(batch(given)).outputs[:, 0, 0]
     outcome = run("stop, load.v $0.x 0.x, add.s1 $0.x $0.x ^const0.x, const0 0.1", batch(given))
-    assert same(outcome.outputs[:, 0, 0], expected).all()
+    assert same_floats(outcome.outputs[:, 0, 0], expected).all()
 
 
 def run(text: str, given: Batch, samplers: tuple[Slot, ...] = (), **more: object) -> Outcome:
@@ -122,7 +119,7 @@ def test_derivatives_are_rounded_alike() -> None:
     finite = np.where(np.isfinite(A), A, np.float32(1))
     body = "  %r = call float @gpucc.dfdx(float %a)"
     expected = Reference(shader(body, "declare float @gpucc.dfdx(float)", inputs=1), FP16).run(batch(finite))
-    assert same(run(text, batch(finite)).outputs[:, 0, 0], expected.outputs[:, 0, 0]).all()
+    assert same_floats(run(text, batch(finite)).outputs[:, 0, 0], expected.outputs[:, 0, 0]).all()
 
 
 @pytest.mark.parametrize("filter", ["nearest", "linear"])
@@ -141,7 +138,7 @@ def test_textures_are_rounded_alike(filter: str) -> None:
         " ^tex_sampler"
     )
     found = run(text, batch(u, v, textures={0: image}), (slot,))
-    assert same(found.outputs[:, 0, 0], expected.outputs[:, 0, 0]).all()
+    assert same_floats(found.outputs[:, 0, 0], expected.outputs[:, 0, 0]).all()
 
 
 def test_functions_stay_within_their_bounds_and_move() -> None:
@@ -162,7 +159,7 @@ def test_a_function_of_several_steps_is_rounded_once() -> None:
     with np.errstate(all="ignore"):
         (found,) = kernel.run([values.astype(np.float64)])
         expected = (1 / np.sqrt(values.astype(np.float64))).astype(np.float16).astype(np.float32)
-    assert same(numerics.settle(found, op.bound, None, FP16), expected).all()
+    assert same_floats(numerics.settle(found, op.bound, None, FP16), expected).all()
 
 
 def test_which_formats_are_halves() -> None:

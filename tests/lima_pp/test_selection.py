@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from iselkit import Maker
+from iselkit import Maker, unscheduled
 from section_run import run_sections
 
 from gpucc import driver
@@ -28,7 +28,7 @@ from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
 from gpucc.targets.lima_pp import TARGET
-from gpucc.targets.record import CompileJob, Stages, TargetStage
+from gpucc.targets.record import CompileJob
 from gpucc.testing.proofs.prover import Prover
 
 TESTS = Path(__file__).parents[1]
@@ -221,10 +221,7 @@ def select_only(graph: Any, job: CompileJob) -> Program:
     return Program(LIMA_PP.name, job.shader.stage, b"", job.shader.interface, stats={"sections": sections})
 
 
-KEEP: TargetStage[Any, Any] = TargetStage(run=lambda made, job: made, show=str)
-UNSCHEDULED = Stages(
-    select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP
-)
+UNSCHEDULED = unscheduled(select_only)
 
 
 def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native", perturb: Any = None) -> Outcome:

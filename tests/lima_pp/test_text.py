@@ -9,7 +9,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lima_pp_outside import documents, word_bytes
+from lima_outside import word_bytes
+from lima_pp_outside import documents
 from lima_pp_random import packet
 
 from gpucc.emit.lima_lines import TextPlace

@@ -7,7 +7,6 @@ records with a mistake.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from lima_outside import recorded_documents, rows_of_uniform, word_bytes
 
 from gpucc.emit.lima_vp import LimaVpCoder, coder, decode, encode
 from gpucc.interp.data import Batch
@@ -34,8 +34,7 @@ MOVES = {"acc0": "add", "acc1": "add", "mul0": "mul", "mul1": "mul", "complex": 
 
 @cache
 def documents() -> tuple[dict[str, Any], dict[str, Any]]:
-    programs, encodings = (json.loads((FOLDER / f"{name}.json").read_text()) for name in ("programs", "encodings"))
-    return programs, encodings
+    return recorded_documents(FOLDER)
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,6 @@ class Recorded:
     @property
     def code(self) -> bytes:
         return b"".join(word_bytes(word) for word in self.words)
-
-
-def word_bytes(word: str) -> bytes:
-    return b"".join(int(part, 16).to_bytes(4, "little") for part in word.split())
 
 
 @cache
@@ -212,18 +207,9 @@ def batch(record: dict[str, Any], vectors: list[dict[str, Any]]) -> Batch:
             filled = np.atleast_1d(value)
             inputs[lane, layout["attributes"][name], : len(filled)] = filled
         for uniform in layout["uniforms"]:
-            for row, values in enumerate(_rows(vector["uniforms"][uniform["name"]], uniform["count"])):
+            for row, values in enumerate(rows_of_uniform(vector["uniforms"][uniform["name"]], uniform["count"])):
                 uniforms[lane, uniform["vec4"] + row, : len(values)] = values
     return Batch(inputs, uniforms)
-
-
-def _rows(value: Any, count: int) -> list[list[float]]:
-    """The vec4 of a uniform one by one: scalars, vectors, matrices and arrays of any of them."""
-    if not isinstance(value, list):
-        return [[float(value)]]
-    if isinstance(value[0], list):
-        return [row for part in value for row in _rows(part, 1)]
-    return [[float(number)] for number in value] if count > 1 else [value]
 
 
 def expected(vector: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:

@@ -6,23 +6,24 @@ import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
+from gpucc.isa.model import LETTERS
 from gpucc.lowering.fold import round_to
 from gpucc.lowering.graph import VOID, Block, Branch, Edge, Graph, Jump, LocalArray, Node, Return, Type, roots
 from gpucc.lowering.rewrite import EFFECTS, pending
-from gpucc.lowering.text import COMPONENTS, FLAGS, INLINE, PREFIX, implied
+from gpucc.lowering.text import FLAGS, INLINE, PREFIX, implied
 
 BLOCK = re.compile(r"([^\s(]+?)(?:\((.*)\))?:")
 LINE = re.compile(
     r"(?:(?P<name>%[\w.]+) = )?(?P<op>\w+)(?P<rest>(?: [^\[{]+?)?)(?: \[(?P<attr>.*)\])?(?: \{(?P<flags>[\w ]+)\})?"
 )
-LEAF = re.compile(rf"(in|u)(\d+)\.([{COMPONENTS}])(?::(\w+))?")
+LEAF = re.compile(rf"(in|u)(\d+)\.([{LETTERS}])(?::(\w+))?")
 LITERAL = re.compile(r"(-?inf|-?nan|-?\d[\d.e+-]*|true|false)(?::(\w+))?")
-PART = re.compile(rf"(%[\w.]+|undef:vec4)\.([{COMPONENTS}])")
+PART = re.compile(rf"(%[\w.]+|undef:vec4)\.([{LETTERS}])")
 UNDEFINED = re.compile(r"undef:(\w+)")
-AT = re.compile(rf"u(\d+)\.([{COMPONENTS}]) of (\d+)")
+AT = re.compile(rf"u(\d+)\.([{LETTERS}]) of (\d+)")
 ARRAY = re.compile(r"(.*): (\d+) (\w+)")
 TARGET = re.compile(r"([^\s(]+?)(?:\((.*)\))?")
-OUTPUT = re.compile(rf"out(\d+)\.([{COMPONENTS}]) = (.*)")
+OUTPUT = re.compile(rf"out(\d+)\.([{LETTERS}]) = (.*)")
 WORDS = {"bool": ("b", 1), "vec4": ("t", 128), "void": ("v", 0)}
 OPS = {prefix: op for op, prefix in PREFIX.items()}
 
@@ -106,9 +107,9 @@ class _Reader:
             return _literal(block, *found.groups(), result)
         if found := LEAF.fullmatch(text):
             prefix, register, component, kind = found.groups()
-            return block.make(OPS[prefix], _type(kind or "f32"), (), (int(register), COMPONENTS.index(component)))
+            return block.make(OPS[prefix], _type(kind or "f32"), (), (int(register), LETTERS.index(component)))
         if found := PART.fullmatch(text):
-            return block.make("part", _type("f32"), (self.operand(block, found[1]),), COMPONENTS.index(found[2]))
+            return block.make("part", _type("f32"), (self.operand(block, found[1]),), LETTERS.index(found[2]))
         return block.make("undef", _type(_match(UNDEFINED, text, "an operand")[1]))
 
     def edge(self, block: Block, text: str) -> Edge:
@@ -118,7 +119,7 @@ class _Reader:
 
     def output(self, block: Block, text: str) -> tuple[tuple[int, int], Node]:
         register, component, value = _match(OUTPUT, text, "an output").groups()
-        return (int(register), COMPONENTS.index(component)), self.operand(block, value)
+        return (int(register), LETTERS.index(component)), self.operand(block, value)
 
 
 def _match(pattern: re.Pattern[str], text: str, what: str) -> re.Match[str]:
@@ -148,7 +149,7 @@ def _literal(block: Block, text: str, kind: str | None, result: Type) -> Node:
 def _attribute(op: str, text: str) -> Hashable:
     if op == "uniform_at":
         register, component, count = _match(AT, text, "a place in the uniforms").groups()
-        return int(register), COMPONENTS.index(component), int(count)
+        return int(register), LETTERS.index(component), int(count)
     if op in ("local_load", "local_store"):
         name, length, kind = _match(ARRAY, text, "a local array").groups()
         return LocalArray(name, int(length), _type(kind))

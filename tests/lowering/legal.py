@@ -91,8 +91,3 @@ def legal(graph: Graph, available: frozenset[str] = AGAL, format: Format = BLEND
 
 def operations(graph: Graph) -> int:
     return sum(1 for node in topological([root for block in graph.blocks for root in roots(block)]) if node.args)
-
-
-def same_floats(a: Array, b: Array) -> Array:
-    """Compare bits; all NaNs are equal."""
-    return (a.view(np.int32) == b.view(np.int32)) | (np.isnan(a) & np.isnan(b))

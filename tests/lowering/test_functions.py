@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from evaluate import evaluate
-from legal import AGAL, BLEND, floats, graph_of, legal, operations, pairs, same_floats
+from lane_values import same_floats
+from legal import AGAL, BLEND, floats, graph_of, legal, operations, pairs
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP24, FP32

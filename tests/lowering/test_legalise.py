@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from evaluate import evaluate
-from legal import AGAL, BLEND, E24, finish, floats, integers, legal, operations, same_floats
+from lane_values import same_floats
+from legal import AGAL, BLEND, E24, finish, floats, integers, legal, operations
 
 from gpucc.errors import InternalError, LimitExceeded, Location, Unsupported
 from gpucc.isa.model import FP32

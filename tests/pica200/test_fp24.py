@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lane_values import same_floats
 
 from gpucc.emit import fp24
 from gpucc.interp import numerics
@@ -48,10 +49,6 @@ def pairs(count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate([special[0].ravel(), a]), np.concatenate([special[1].ravel(), b])
 
 
-def same(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return (a.view(np.int32) == b.view(np.int32)) | (np.isnan(a) & np.isnan(b))
-
-
 # words ----------------------------------------------------------------------------------------------------------------
 
 
@@ -68,7 +65,7 @@ def test_every_normal_word_comes_back() -> None:
 def test_words_are_rounded_as_values_are(form: Format, value: float) -> None:
     expected = round_to(form, value)
     found = np.float32(fp24.from_bits(fp24.to_bits(value, form)))
-    assert same(np.array([found]), np.array([expected], np.float32)).all()
+    assert same_floats(np.array([found]), np.array([expected], np.float32)).all()
 
 
 def test_words_of_known_numbers() -> None:
@@ -100,7 +97,7 @@ def test_fast_rounding_is_the_slow_one(form: Format) -> None:
     all_values = np.concatenate(
         [values, least, -least, ties, ties * (1 + 2.0**-50), [0.0, -0.0, np.inf, -np.inf, np.nan, 2.0**64]]
     )
-    assert same(rounded(form, all_values), round_to(form, all_values)).all()
+    assert same_floats(rounded(form, all_values), round_to(form, all_values)).all()
 
 
 # operations -----------------------------------------------------------------------------------------------------------
@@ -149,7 +146,7 @@ def test_numpy_and_the_jit_agree_bit_by_bit(form: Format, op: str) -> None:
     table = {**numerics.OPERATIONS, **operations(form)}
     with np.errstate(all="ignore"):
         found = table[op](a, b) if op in BINARY else table[op](a)
-    agree = same(np.asarray(found, np.float32), jit.outputs[:, 0, 0]) | jit.unsure
+    agree = same_floats(np.asarray(found, np.float32), jit.outputs[:, 0, 0]) | jit.unsure
     assert agree.all(), (op, a[~agree][:3], b[~agree][:3], found[~agree][:3], jit.outputs[~agree, 0, 0][:3])
     # unsure are only the choice of operand in min and max of a NaN, and the sign of a NaN
     one = np.isnan(a) != np.isnan(b) if op in ("fmin", "fmax") else np.isnan(b)
@@ -165,7 +162,7 @@ def test_inputs_are_rounded_on_their_way_in(form: Format) -> None:
     inputs[:, 0, 0] = values
     inputs[:, 1, 0] = 1.0
     found = Reference(compiled("fmul"), form).run(Batch(inputs, np.zeros((1, 0, 4), np.float32))).outputs[:, 0, 0]
-    assert same(found, rounded(form, values.astype(np.float64))).all()
+    assert same_floats(found, rounded(form, values.astype(np.float64))).all()
 
 
 @pytest.mark.parametrize("op", ["fadd", "fsub", "fmul", "fdiv"])
@@ -252,7 +249,7 @@ def test_functions_are_rounded_once_and_perturbed_within_their_bound(name: str, 
     with np.errstate(all="ignore"):
         (exact,) = kernel.run([a])
         expected = {"rcp": 1 / a, "rsq": 1 / np.sqrt(a), "ex2": np.exp2(a), "lg2": np.log2(a)}[name]
-        assert same(numerics.settle(exact, op.bound, None, form), round_to(form, expected)).all()
+        assert same_floats(numerics.settle(exact, op.bound, None, form), round_to(form, expected)).all()
         moved = numerics.settle(exact, op.bound, Chance(1), form).astype(np.float64)
     assert op.bound is not None
     inside = np.isfinite(moved) & (np.abs(expected) < 2.0**60) & (np.abs(expected) > 2.0**-60)

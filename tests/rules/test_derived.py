@@ -12,7 +12,7 @@ from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Isa
 from gpucc.isa.pica200 import PICA200
-from gpucc.isel.pica200 import selected
+from gpucc.isel.pica200 import for_selection
 from gpucc.isel.rules import base_rules
 from gpucc.rules.compares import MachineOps, compares
 from gpucc.rules.pattern import Match, Operation, Rule, pattern
@@ -32,13 +32,13 @@ def _unconditional(rule: Rule) -> str:
 
 @pytest.mark.parametrize("isa", [AGAL, LIMA_VP, LIMA_PP, PICA200], ids=lambda isa: isa.name)
 def test_every_comparison_can_be_had(isa: Isa) -> None:
-    base = selected(isa) if isa is PICA200 else isa
+    base = for_selection(isa) if isa is PICA200 else isa
     assert {_unconditional(rule) for rule in [*base_rules(base), *compares(isa)]} >= COMPARISONS
 
 
 @pytest.mark.parametrize("isa", [AGAL, LIMA_VP, LIMA_PP, PICA200], ids=lambda isa: isa.name)
 def test_no_rule_repeats_what_an_op_does(isa: Isa) -> None:
-    base = selected(isa) if isa is PICA200 else isa
+    base = for_selection(isa) if isa is PICA200 else isa
     direct = {_unconditional(rule) for rule in base_rules(base)}
     plain = {_unconditional(rule) for rule in compares(isa) if not rule.yields}
     assert not direct & plain - {""}

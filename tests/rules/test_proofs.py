@@ -19,7 +19,7 @@ from gpucc.isa.model import Isa, Level
 from gpucc.isa.pica200 import PICA200
 from gpucc.isel import P, Rule, lima_pp, lima_vp
 from gpucc.isel.agal import AGAL_RULES
-from gpucc.isel.pica200 import PICA200_RULES, selected
+from gpucc.isel.pica200 import PICA200_RULES, for_selection
 from gpucc.isel.rules import base_rules
 from gpucc.rules.pattern import Ruleset
 from gpucc.testing.proofs.prover import Proof, Prover, solve
@@ -51,7 +51,7 @@ BOOKS = {
     "agal": Book(AGAL, AGAL, (AGAL_RULES,), 3),
     "lima-vp": Book(LIMA_VP, LIMA_VP, _of_levels(lima_vp.rules_of), 2),
     "lima-pp": Book(replace(LIMA_PP, ops=(*LIMA_PP.ops, lima_pp.DIFFER)), LIMA_PP, _of_levels(lima_pp.rules_of), 2),
-    "pica200": Book(PICA200, selected(PICA200), (PICA200_RULES,), 2),
+    "pica200": Book(PICA200, for_selection(PICA200), (PICA200_RULES,), 2),
 }
 # rules that are not arithmetic, or name a function that proofs do not know
 WITHOUT_FORMULA = {

@@ -6,6 +6,9 @@ import random
 from collections.abc import Sequence
 
 import numpy as np
+from leaves import k as k
+from leaves import u as u
+from leaves import var as var
 from random_flow import RandomFlow
 
 from gpucc.emit.lima_pp import encode, link
@@ -41,18 +44,6 @@ ARRAY = LocalArray("array", 6, Type("f", 32))
 
 def v(register: int, component: int) -> ScalarSource:
     return ScalarSource(Leaf("input", register, component))
-
-
-def u(register: int, component: int, index: ScalarSource | None = None) -> ScalarSource:
-    return ScalarSource(Leaf("uniform", register, component, index=index))
-
-
-def k(value: float) -> ScalarSource:
-    return ScalarSource(Leaf("constant", value=value))
-
-
-def var(number: int) -> ScalarSource:
-    return ScalarSource(Leaf("variable", number))
 
 
 def neg(source: ScalarSource) -> ScalarSource:

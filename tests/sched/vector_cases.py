@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from leaves import k as k
+from leaves import u as u
+
 from gpucc.isa.agal import AGAL
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 
 
 def i(register: int, component: int) -> ScalarSource:
     return ScalarSource(Leaf("input", register, component))
-
-
-def u(register: int, component: int) -> ScalarSource:
-    return ScalarSource(Leaf("uniform", register, component))
-
-
-def k(value: float) -> ScalarSource:
-    return ScalarSource(Leaf("constant", value=value))
 
 
 def indexed(register: int, component: int, index: ScalarSource) -> ScalarSource:
