@@ -80,8 +80,9 @@ class Reporter:
         kind, equals, name = word.partition("=")
         if kind not in KINDS:
             raise UsageError(f"--diagnostics cannot be {kind!r}", notes=(f"choices: {', '.join(KINDS)}",))
-        if equals and (kind == "text" or not name):
-            raise UsageError(f"--diagnostics takes json=FILE or sarif=FILE, not {word!r}")
+        if equals and (kind == "text" or name in ("", "-")):
+            notes = ("without a file, the document goes to standard error",)
+            raise UsageError(f"--diagnostics takes json=FILE or sarif=FILE, not {word!r}", notes=notes)
         self.kind, self.file = kind, Path(name) if equals else None
         others = [one for one in self.words if one not in (word, f"--diagnostics={word}")]
         self.keep_off(name for one in others for name in (one, one.partition("=")[2]) if name)

@@ -31,7 +31,7 @@ class CommandGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:
-            refuse_repeated(command, command.get_params(ctx), rest)
+            refuse_wrong_values(command, command.get_params(ctx), rest)
         return name, command, rest
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
@@ -44,8 +44,9 @@ class CommandGroup(TyperGroup):
         return own + [item for item in command.shell_complete(inner, incomplete) if item.value not in taken]
 
 
-def refuse_repeated(command: Any, parameters: Sequence[Any], words: Sequence[str]) -> None:
-    """Refuse an option that takes one value and is given two different ones, of which the last would win."""
+def refuse_wrong_values(command: Any, parameters: Sequence[Any], words: Sequence[str]) -> None:
+    """Refuse an option that takes one value and is given two different ones, of which the last would win, and `-o=x`,
+    which gives `-o` the value `=x`."""
     options = {name: one for one in parameters if one.param_type_name == "option" for name in one.opts}
     found: dict[str, str] = {}
     left = iter(words)
@@ -59,6 +60,8 @@ def refuse_repeated(command: Any, parameters: Sequence[Any], words: Sequence[str
         one = options.get(name)
         if one is None or one.is_flag or one.count:
             continue
+        if value is not None and value.startswith("=") and not word.startswith("--"):
+            raise UsageError(f"{word!r} gives {name} the value {value!r}", notes=(f"write {name} {value[1:]}",))
         value = next(left, "") if value is None else value
         if not one.multiple and found.setdefault(one.name, value) != value:
             notes = (f"gpucc {command.name} takes it once; --help says which options are repeatable",)

@@ -166,6 +166,10 @@ USAGE = {
         "--output is given twice: 'k.s' and 'j.s'",
     ),
     "a level twice": ("k.ll --isa agal --stage vertex -O1 -O2", "-O is given twice: '1' and '2'"),
+    "an equals sign behind a letter": (
+        "k.ll --isa agal --stage vertex -o=k.agal",
+        "'-o=k.agal' gives -o the value '=k.agal'\n.*write -o k.agal",
+    ),
     "one thing twice for another command": ("disasm k.agal --isa agal --isa lima-vp", "gpucc disasm takes it once"),
 }
 

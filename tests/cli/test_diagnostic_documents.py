@@ -115,7 +115,7 @@ def test_the_command_line_itself(gpucc: Run) -> None:
     assert document["runs"][0]["invocations"] == [{"executionSuccessful": False, "exitCode": 2}]
 
 
-@pytest.mark.parametrize("word", ["xml", "text=a", "json=", "=a"])
+@pytest.mark.parametrize("word", ["xml", "text=a", "json=", "json=-", "=a"])
 def test_a_wrong_word(refused: Run, word: str) -> None:
     refused(2, "--diagnostics", f"a.frag --isa agal --diagnostics {word}", {"a.frag": BAD})
 
