@@ -30,6 +30,8 @@ TELLING: dict[Stage, re.Pattern[bytes]] = {
     "vertex": re.compile(rb"\bgl_Position\b"),
     "fragment": re.compile(rb"\b(?:gl_Frag\w+|gl_PointCoord|gl_FrontFacing|gl_LastFragData|discard|mainImage)\b"),
 }
+# how errors end that a vertex shader gives as a fragment shader
+VERTEX_ALONE = ("only vertex shaders have attributes", "varyings are read only in a fragment shader")
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
 
 __all__ = [
@@ -170,16 +172,19 @@ def load_any(
         reading.unused(notice, "GLSL")
         stage = stage or named_stage(shown) or _only_stage(data, shown, usual)
     supposed = stage or _stage_named(usual) or "fragment"
-    text = compile_source(
-        data,
-        shown,
-        dialect,
-        supposed,
-        math=reading.math,
-        half=reading.half,
-        android=reading.android,
-        **reading.surroundings(notice),
-    )
+    try:
+        text = compile_source(
+            data,
+            shown,
+            dialect,
+            supposed,
+            math=reading.math,
+            half=reading.half,
+            android=reading.android,
+            **reading.surroundings(notice),
+        )
+    except InputError as error:
+        raise (_of_another_stage(error, supposed) or error) from None
     found = replace(load_source(text, name=shown, own=True), stage=stage)
     if not reading.hints:
         return found
@@ -187,6 +192,18 @@ def load_any(
 
     anywhere, define, include = reading.include_anywhere, reading.define, reading.include
     return replace(found, hints=read_hints(data, shown, dialect, supposed, anywhere, define, include))
+
+
+def _of_another_stage(error: InputError, stage: Stage) -> InputError | None:
+    """One error in place of many, if a vertex shader was compiled as a fragment shader: it assigns the position, and
+    has attributes or assigns varyings."""
+    found = (error, *error.also)
+    position = next((one for one in found if one.message == "`gl_Position` is not declared"), None)
+    if stage != "fragment" or position is None or not any(one.message.endswith(VERTEX_ALONE) for one in found):
+        return None
+    notes = ("--stage vertex says so, or a name that ends in .vert",)
+    message = "this is a vertex shader, and it was to be compiled as a fragment shader"
+    return InputError(message, position.location, notes, position.source_line)
 
 
 def _opened(source: Any, name: str | None, language: str | None) -> tuple[Any, bytes, str, str | None]:

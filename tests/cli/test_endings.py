@@ -60,3 +60,19 @@ def test_a_folder_of_a_campaign_is_searched_for_every_ending(gpucc: Run) -> None
 )
 def test_what_a_name_tells(name: str, language: str | None, stage: str | None) -> None:
     assert (named_language(name), named_stage(name)) == (language, stage)
+
+
+def test_a_vertex_shader_with_the_name_of_a_fragment_shader_is_one_error(refused: Run) -> None:
+    end = refused(1, "this is a vertex shader", "k.frag --isa agal", {"k.frag": VERTEX})
+    assert end.errors == ["k.frag:1:58: error: this is a vertex shader, and it was to be compiled as a fragment shader"]
+    assert "--stage vertex" in end.err
+
+
+def test_a_fragment_shader_that_names_the_position_keeps_its_errors(gpucc: Run) -> None:
+    text = "precision mediump float; void main() { gl_Position = vec4(0.0); gl_FragColor = vec4(colour, 1.0); }"
+    end = gpucc("k.frag --isa agal", {"k.frag": text})
+    assert end.code == 1
+    assert [error.partition(": error: ")[2] for error in end.errors] == [
+        "`gl_Position` is not declared",
+        "`colour` is not declared",
+    ]
