@@ -21,8 +21,6 @@ EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llv
 ASSEMBLY = "assembly of a target, such as picasso's .vsh files, is read by `gpucc asm FILE --isa X`"
 # what nearly every module of LLVM IR has, at the beginning of a line
 MODULE = re.compile(r"^(define|declare|target|source_filename|@|%)", re.MULTILINE)
-# a number as newer versions of LLVM write it
-NEWER_NUMBER = re.compile(r"f0x[0-9A-Fa-f]+\b|[+-](?:inf|q?nan|snan)\b")
 TEXT_NOTES = (
     (
         ("expected comma after load", "type of a load"),
@@ -37,8 +35,7 @@ TEXT_NOTES = (
     ),
     (
         ("floating point constant invalid",),
-        "no float has this decimal value, which newer versions of LLVM round: give the bitcode (.bc), or write the"
-        " constant in hexadecimal",
+        "these are the digits of a double whose value no float has: write a decimal number, which is rounded",
     ),
     (("expected top-level entity",), EXPECTED),
     (
@@ -144,8 +141,6 @@ def _explain(message: str, text: str, file: str) -> MalformedText:
     lines = text.split("\n")
     shown = lines[int(line) - 1] if int(line) <= len(lines) else None
     notes = tuple(note for words, note in TEXT_NOTES if any(word in reason for word in words))[:1]
-    if shown is not None and NEWER_NUMBER.match(shown, int(column) - 1):
-        notes = ("newer versions of LLVM write numbers so: give the bitcode (.bc)",)
     if notes == (EXPECTED,) and not MODULE.search(text):
         notes += (ASSEMBLY,)
     return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file, int(line), int(column)), notes, shown)

@@ -17,6 +17,7 @@ import numpy as np
 
 from gpucc.errors import InputError, Location
 from gpucc.lowering.apart import READ, REFUSED, name_devices, read_apart, without_immediates
+from gpucc.lowering.numbers import in_older_spelling
 from gpucc.lowering.session import EXPECTED, MalformedText, opened
 from gpucc.program import Hints, Stage
 from gpucc.records import dataclass
@@ -225,6 +226,7 @@ def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
         raise InputError(
             "the text contains a NUL byte", Location(file, text.count("\n", 0, text.index("\0")) + 1), (EXPECTED,)
         )
+    text = in_older_spelling(text)
     try:
         encoded = text.encode("utf-8")
     except UnicodeEncodeError:
