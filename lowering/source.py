@@ -69,6 +69,16 @@ TOKEN = re.compile(
     r"|^declare token @llvm\.experimental\.convergence\.[^\n]*\n",
     re.MULTILINE,
 )
+# what LLVM says at an attribute that it does not know, and its form; at most so many are left out
+AT_ATTRIBUTE = (
+    "unterminated attribute group",
+    "expected ')' at end of argument list",
+    "expected '{' in function body",
+)
+ATTRIBUTE = re.compile(r"[a-z][a-z_]*(?:\([^()]*\)|=\d+)?(?=[ ,)])")
+# attributes with words of their own, of which newer versions have more
+WITH_WORDS = re.compile(r"\b(?:memory|captures)\([^()]*\)")
+MOST_UNKNOWN = 64
 BUNDLE = re.compile(r' \[ "convergencectrl"\(token %[^ )]+\) \]')
 
 
@@ -219,6 +229,43 @@ def _unwrap(content: bytes, place: Location) -> bytes:
 
 
 def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
+    """Read a text. Attributes that only a newer LLVM knows are left out: they allow optimisations, or describe machines
+    of their own."""
+    for _ in range(MOST_UNKNOWN):
+        try:
+            return _read_text(text, file, foreign)
+        except MalformedText as error:
+            shorter = _without_attribute(text, error)
+            if shorter is None:
+                raise
+            text = shorter
+    return _read_text(text, file, foreign)
+
+
+def _without_attribute(text: str, error: MalformedText) -> str | None:
+    """The text without the attribute that LLVM does not know, if that is the error."""
+    if error.location is None:
+        return None
+    lines = text.split("\n")
+    line, column = lines[error.location.line - 1], error.location.column - 1
+    if error.message.endswith(AT_ATTRIBUTE):
+        found = ATTRIBUTE.match(line, column)
+        # a parameter of a definition has a name behind its attributes
+        if found is None or (line.startswith("define ") and line[found.end()] in ",)"):
+            return None
+        start, end = found.span()
+    else:
+        around = [found for found in WITH_WORDS.finditer(line) if found.start() < column < found.end()]
+        if not around or "expected " not in error.message:
+            return None
+        start, end = around[0].span()
+    # a group must not become empty
+    instead = "nounwind" if line.startswith("attributes ") else ""
+    lines[error.location.line - 1] = line[:start] + instead + line[end:]
+    return "\n".join(lines)
+
+
+def _read_text(text: str, file: str, foreign: bool) -> SourceText:
     place = Location(file)
     if not text.strip():
         raise InputError("the input is empty", place, (SOURCES,))

@@ -101,7 +101,6 @@ def test_error_shows_the_line() -> None:
     ("text", "words"),
     [
         ("define float @f(float* %x) {\n  %y = load float* %x\n  ret float %y\n}\n", "LLVM 3.6"),
-        ("define void @f() #0 {\n  ret void\n}\nattributes #0 = { from_the_future }\n", "newer compiler"),
         ("@x = global i64 mul (i64 ptrtoint (ptr @x to i64), i64 3)\n", "compile with -O1 or more"),
         (
             "define float @f(float %x) {\n  %y = fmul float %x, 0x3FB9999999999999\n  ret float %y\n}\n",
@@ -112,6 +111,29 @@ def test_error_shows_the_line() -> None:
 )
 def test_note_says_what_helps(text: str, words: str) -> None:
     assert any(words in note for note in refused(text).notes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "define float @f(float %x) #0 {\n  ret float %x\n}\nattributes #0 = { from_the_future }\n",
+        "define float @f(float %x) #0 {\n  ret float %x\n}\nattributes #0 = { nounwind future(a) other=3 }\n",
+        "define float @f(float %x) #0 {\n  ret float %x\n}\nattributes #0 = { memory(read, future: none) }\n",
+        "define float @f(float %x, ptr captures(future) %p) {\n  ret float %x\n}\n",
+        "define float @f(float future(none) other noundef %x) {\n  ret float %x\n}\n",
+        "define float @f(float %x) future nounwind {\n  ret float %x\n}\ndeclare float @g(float future)\n",
+    ],
+)
+@pytest.mark.parametrize("foreign", [False, True])
+def test_attributes_of_a_newer_llvm_are_left_out(text: str, foreign: bool) -> None:
+    found = load(text.encode() if foreign else text).text
+    assert "future" not in found
+    assert "ret float %x" in found
+
+
+@pytest.mark.parametrize("text", ["float x", "float future", "float %x float"])
+def test_a_wrong_parameter_is_no_attribute(text: str) -> None:
+    assert "argument list" in refused(f"define float @f({text}) {{\n  ret float 0.0\n}}\n").message
 
 
 def test_invalid_ir_is_refused() -> None:
