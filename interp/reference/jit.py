@@ -31,7 +31,7 @@ from gpucc.interp.reference.levels import levels_of
 from gpucc.interp.reference.library import LATE, Library
 from gpucc.interp.reference.marks import TRACE, Tracer
 from gpucc.interp.reference.memory import allocations
-from gpucc.interp.reference.models import ModelTemplate, lone_roots, modelled
+from gpucc.interp.reference.models import ModelTemplate, dividing_roots, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom, rounded_values
 from gpucc.interp.reference.prepare import define_globals, pointer_regions, prepare
 from gpucc.interp.reference.replay import Replay
@@ -395,7 +395,7 @@ def _definitions(library: Library, code: str, tracer: Tracer | Sides | None) -> 
 def _mark_modelled(function: TextFunction, bounds: Mapping[str, Bound], models: Asked | None) -> None:
     if not models:
         return
-    rounded, roots = rounded_values(function), lone_roots(function, bounds)
+    rounded, roots = rounded_values(function), dividing_roots(function, bounds)
     for line in (line for block in function.blocks for line in block.lines):
         elements = modelled(line, bounds, rounded, roots)
         if elements and all(models.knows(element.template) for element in elements):

@@ -4,7 +4,6 @@ instruction."""
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from types import MappingProxyType
@@ -68,9 +67,9 @@ class ModelTemplate(NamedTuple):
         )
 
 
-class LoneRoot(NamedTuple):
-    """A root that one quotient alone divides by: its call, what it is the root of, and whether that is one number for
-    all elements of the divisor."""
+class DividingRoot(NamedTuple):
+    """A root that nothing but quotients read, as their divisor: its call, what it is the root of, and whether that is
+    one number for all elements of this divisor."""
 
     call: TextCall
     flags: frozenset[str]
@@ -84,33 +83,49 @@ class Modelled(NamedTuple):
 
     template: ModelTemplate
     places: tuple[int, ...]
-    root: LoneRoot | None = None
+    root: DividingRoot | None = None
 
 
-def lone_roots(function: TextFunction, bounds: Mapping[str, Bound]) -> dict[str, LoneRoot]:
-    """The divisors that are approximate roots and have no other reader, by name, also where a vector repeats one."""
-    lines = {line.result: line for block in function.blocks for line in block.lines if line.result}
-    readers = Counter(name for block in function.blocks for line in block.lines for name in LOCAL.findall(line.rest))
-    found: dict[str, LoneRoot] = {}
-    for line in lines.values():
-        if line.op != "fdiv" or not {"fdiv", "sqrt"} <= bounds.keys():
+def dividing_roots(function: TextFunction, bounds: Mapping[str, Bound]) -> dict[str, DividingRoot]:
+    """The divisors that are approximate roots which nothing else reads, by name, also where a vector repeats one."""
+    if not {"fdiv", "sqrt"} <= bounds.keys():
+        return {}
+    lines = [line for block in function.blocks for line in block.lines]
+    readers: dict[str, list[TextLine]] = {}
+    for line in lines:
+        for name in dict.fromkeys(LOCAL.findall(line.rest)):
+            readers.setdefault(name, []).append(line)
+    found: dict[str, DividingRoot] = {}
+    for line in lines:
+        call = parse_call(line) if line.op == "call" else None
+        if call is None or vector_parts(call.result)[1] != "float" or len(call.arguments) != 1:
             continue
-        name = split(take_type(line.rest)[1])[1]
-        made, spread = lines.get(name), False
-        while made is not None and readers[made.result or ""] == 1 and made.op in ("shufflevector", "insertelement"):
-            inner = _repeated(made)
-            made, spread = (lines.get(inner), True) if inner is not None else (None, False)
-        call = parse_call(made) if made is not None and readers[made.result or ""] == 1 and made.op == "call" else None
-        if made is None or call is None or vector_parts(call.result)[1] != "float" or len(call.arguments) != 1:
+        argument, op = call.arguments[0][1], function_name(call.callee[1:].strip('"'), "float")
+        if EXACT.get(op) == "sqrt" and LOCAL.fullmatch(argument) and line.result:
+            divisors = _divisors(line.result, False, readers) or {}
+            found |= {name: DividingRoot(call, line.flags, argument, spread) for name, spread in divisors.items()}
+    return found
+
+
+def _divisors(name: str, spread: bool, readers: Mapping[str, list[TextLine]]) -> dict[str, bool] | None:
+    """The names under which quotients divide by a value, each with whether it is a vector that repeats it; None if
+    anything else reads the value."""
+    found: dict[str, bool] = {}
+    for line in readers.get(name, ()):
+        if line.op == "fdiv" and split(take_type(line.rest)[1])[0] != name:
+            found[name] = spread
             continue
-        op = function_name(call.callee[1:].strip('"'), "float")
-        if EXACT.get(op) == "sqrt" and LOCAL.fullmatch(call.arguments[0][1]):
-            found[name] = LoneRoot(call, made.flags, call.arguments[0][1], spread)
+        further = _divisors(line.result, True, readers) if line.result and _repeated(line) == name else None
+        if further is None:
+            return None
+        found |= further
     return found
 
 
 def _repeated(line: TextLine) -> str | None:
-    """What a vector repeats in all elements, by this instruction or the one that it reads."""
+    """What a vector repeats in all elements, by this instruction or one that reads it."""
+    if line.op not in ("shufflevector", "insertelement"):
+        return None
     parts = [typed_value(part) for part in split(line.rest)]
     if line.op == "shufflevector":
         return parts[0][1] if parts[2][1] == "zeroinitializer" else None
@@ -121,12 +136,12 @@ def modelled(
     line: TextLine,
     bounds: Mapping[str, Bound],
     rounded: Collection[str] = frozenset(),
-    roots: Mapping[str, LoneRoot] = MappingProxyType({}),
+    roots: Mapping[str, DividingRoot] = MappingProxyType({}),
 ) -> list[Modelled] | None:
     """The elements of an instruction whose operation is approximate on the target; None for all others.
 
     `rounded` names the values whose last bit decides a whole part or a comparison (`names.rounded_values`), `roots` the
-    divisors that are roots (`lone_roots`).
+    divisors that are roots (`dividing_roots`).
     """
     if line.op == "call":
         call = parse_call(line)
@@ -159,7 +174,7 @@ def modelled(
     return None if found is None else [_of_root(one, root, head) for one in found]
 
 
-def _of_root(one: Modelled, root: LoneRoot, head: str) -> Modelled:
+def _of_root(one: Modelled, root: DividingRoot, head: str) -> Modelled:
     """An element of a quotient by a root, from its operands."""
     above, below = one.template.text.split("\n")
     text = f"{head} float {above}, %root"

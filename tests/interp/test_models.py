@@ -15,7 +15,7 @@ from gpucc import driver
 from gpucc.interp.chance import Chance
 from gpucc.interp.models import Models
 from gpucc.interp.reference.irtext import parse_line, parse_module
-from gpucc.interp.reference.models import ModelTemplate, lone_roots, modelled
+from gpucc.interp.reference.models import ModelTemplate, dividing_roots, modelled
 from gpucc.interp.reference.names import rounded_values
 from gpucc.interp.report import Report
 from gpucc.isa.model import Bound
@@ -310,10 +310,11 @@ MIRROR = """#version 150
 uniform samplerCube room; in vec3 n, e; out vec4 c;
 void main() { c = texture(room, %s); }
 """
+DIVIDED = "reflect(e, vec3(n.x / length(n), n.y / length(n), n.z / length(n)))"
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("direction", ["reflect(e, normalize(n))", "reflect(e, n / length(n))"])
+@pytest.mark.parametrize("direction", ["reflect(e, normalize(n))", "reflect(e, n / length(n))", DIVIDED])
 def test_a_reciprocal_root_is_one_function(direction: str, seed: int) -> None:
     """The chip has one for it: as a root and a reciprocal, which round twice, it is off by a unit, and the texels that
     a reflection picks were held against a right program."""
@@ -336,6 +337,7 @@ SPREAD = """%i = insertelement <2 x float> poison, float %s, i32 0
         ("float", f"{ROOT}\n  %q = fdiv float %y, %s", ["fdiv float %a, %root"]),
         ("float", f"{ROOT}\n  %q = fdiv float %x, %s", ["fdiv float %a, %root"]),
         ("<2 x float>", f"{ROOT}\n  {SPREAD}", ["fdiv float %a, %root"] * 2),
+        ("float", f"{ROOT}\n  %t = fdiv float %y, %s\n  %q = fdiv float %t, %s", ["fdiv float %a, %root"] * 2),
         # another reader, a dividend, no root
         ("float", f"{ROOT}\n  %t = fadd float %s, 1.0\n  %q = fdiv float 1.0, %s", ["fdiv float 1.0, %a"]),
         ("float", f"{ROOT}\n  %q = fdiv float %s, %y", ["fdiv float %a, %b"]),
@@ -346,10 +348,9 @@ def test_quotients_by_roots_are_known(kind: str, body: str, found: list[str]) ->
     text = f"define {kind} @f(float %x, {kind} %y) {{\n  {body}\n  ret {kind} %q\n}}\n"
     (function,) = parse_module(text).functions
     bounds = {"fdiv": Bound(relative=0.001), "sqrt": Bound(relative=0.001)}
-    roots = lone_roots(function, bounds)
-    (line,) = (line for block in function.blocks for line in block.lines if line.op == "fdiv")
-    elements = modelled(line, bounds, (), roots)
-    assert elements is not None
+    roots = dividing_roots(function, bounds)
+    lines = [line for block in function.blocks for line in block.lines if line.op == "fdiv"]
+    elements = [one for line in lines for one in modelled(line, bounds, (), roots) or ()]
     assert [one.template.text for one in elements] == found
     for one in elements:
         assert bool(one.root) == ("%root" in one.template.text)
