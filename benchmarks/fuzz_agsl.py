@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "interp"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "frontend"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -25,6 +26,7 @@ import skia_judge as judge
 from agsl_grammar import Grammar
 from agsl_wide import PIXEL, Wide, data
 from campaigns import conduct, parser_of
+from lane_values import same_floats
 
 from gpucc.campaign.journal import CampaignResult, CampaignTask
 from gpucc.errors import GpuccError
@@ -69,7 +71,7 @@ def answer_to(source: str, grammar: Grammar) -> str:
         wanted, painted = judge.paint(source, packed, *children), judge.run(source, **arrays)
     except GpuccError as error:
         return f"values differ: gpucc has none: {error}"
-    same = judge.same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
+    same = same_floats(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
     if np.all(same[~painted.unsure]):
         return TAKEN
     return f"values differ on {int((~same.all(1) & ~painted.unsure).sum())} lanes"

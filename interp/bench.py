@@ -211,12 +211,10 @@ class Bench:
 
         target = outcome()
         found = self.compared(classes, native, target, name)
-        suspects = found.wrong | (
-            (found.doubted | (found.excused & native.outcome.doubtful)) & numbers(batch, self.isa.format)
-        )
+        suspects = found.wrong | found.doubted | (found.excused & native.outcome.doubtful)
         if not suspects.any() or not native.blends:
             return found
-        beyond = self._beyond_guards(batch, classes, suspects)
+        beyond = self._beyond_guards(batch, classes, suspects & numbers(batch, self.isa.format))
         return self.compared(classes, native, target, name, outcome(zero_wins=True), beyond)
 
     def _beyond_guards(self, batch: Batch, classes: NDArray[np.int8], asked: Bools) -> Bools:

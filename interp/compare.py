@@ -211,7 +211,10 @@ def compare(
     # overflow
     lost = bool((doubted & ~unstable & ~overflown & reference.reordered).any())
     spoilt = (
-        reference.reordered | (repaired is None) | (alike | mended | _shows_blend(expected, found)).all(axis=(1, 2))
+        reference.reordered
+        | reference.signed
+        | (repaired is None)
+        | (alike | mended | _shows_blend(expected, found)).all(axis=(1, 2))
     )
     unsure = unsure | (doubted & beyond & spoilt) | (reference.reordered & ~wrong & lost)
     unstable = unstable & ~unsure
@@ -411,19 +414,19 @@ def _mended(
 
 
 def _shows_blend(expected: F32Array, found: F32Array) -> Bools:
-    """Components that a blend may have made wrong: an infinity or NaN, or a zero of the other sign. A value that is not
-    taken makes no other number."""
-    return np.asarray(((found == 0) & (expected == 0)) | ~(np.isfinite(found) & np.isfinite(expected)), np.bool_)
+    """Components that a blend may have made wrong: a NaN, an infinity that is expected, or a zero of the other sign. A
+    value that is not taken makes no other number, and no infinity of a number."""
+    return np.asarray(((found == 0) & (expected == 0)) | np.isnan(found) | ~np.isfinite(expected), np.bool_)
 
 
 def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom, reordered: Bools | bool) -> Bools:
-    """Lanes in which another order of operations may cause every difference. A zero is no such sign by itself: only
-    where some number is so large or small that products of it may underflow."""
+    """Lanes in which another order of operations may cause every difference: by a NaN or an expected infinity, or by
+    another infinity or a zero where some number is so large or small that products of it may leave the range."""
     reason = np.zeros(expected.shape, np.bool_)
     if freedom.reorders:
         tiny = (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
         lanes = np.broadcast_to(np.asarray(reordered), expected.shape[:1])
-        reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (tiny & lanes[:, None, None])
+        reason |= np.isnan(found) | ~np.isfinite(expected) | ((np.isinf(found) | tiny) & lanes[:, None, None])
     return np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)
 
 

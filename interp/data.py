@@ -50,7 +50,8 @@ class Outcome:
     there: an integer left the exact range, a division by zero, an index out of bounds. It is `doubtful` if a target
     without a select may spoil it, by a blend with an infinity or NaN: its result is right if it agrees; if not, it is
     wrong only if a compiler could have prevented that (`interp.blends`). `reordered` are those unsure lanes in which
-    only another order of operations might overflow.
+    only another order of operations might overflow, `signed` those doubtful ones in which a blend chooses a -0,
+    which may become +0: what depends on its sign may be any number.
 
     `rounds` is the number of loop repetitions in the reference, lane by lane; `firsts` are the first marks of a traced
     one (`interp.reference.marks`). `executed` is the number of instructions
@@ -63,6 +64,7 @@ class Outcome:
     unsure: NDArray[np.bool_]
     doubtful: NDArray[np.bool_] | bool = False
     reordered: NDArray[np.bool_] | bool = False
+    signed: NDArray[np.bool_] | bool = False
     rounds: NDArray[np.int64] | None = None
     firsts: NDArray[np.int64] | None = None
     executed: NDArray[np.int64] | None = None

@@ -211,8 +211,8 @@ def taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:
 
 
 def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: Batch) -> Bools:
-    """Return the wrong lanes whose source result depends on an infinity or NaN in the inputs: the result changes when
-    numbers take their place."""
+    """Return the wrong lanes whose source result depends on an infinity or NaN in the inputs: a component that differs
+    changes when numbers take their place."""
     strange = ~(np.isfinite(batch.inputs).all(axis=(1, 2)) & np.isfinite(batch.uniforms).all(axis=(1, 2)))
     lanes = np.flatnonzero(found.wrong & strange)
     hangs = np.zeros_like(found.wrong)
@@ -220,15 +220,15 @@ def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: B
         return hangs
     quads = (4 * np.unique(lanes // 4)[:, None] + np.arange(4)).reshape(-1)
     quads = quads[quads < len(hangs)]
-    expected = found.expected[quads]
+    expected, differing = found.expected[quads], ~found.alike[quads]
     for number in (1.0, -0.375):
         given = taken(batch, quads)
         inputs, uniforms = (
             np.where(np.isfinite(file), file, np.float32(number)) for file in (given.inputs, given.uniforms)
         )
         outcome = reference.run(Batch(inputs, uniforms, batch.textures))
-        differs = (outcome.outputs[:, : expected.shape[1]].view(np.int32) != expected.view(np.int32)).any(axis=(1, 2))
-        hangs[quads] |= differs | (outcome.discarded != found.discarded[quads])
+        changed = outcome.outputs[:, : expected.shape[1]].view(np.int32) != expected.view(np.int32)
+        hangs[quads] |= (changed & differing).any(axis=(1, 2)) | (outcome.discarded != found.discarded[quads])
     return hangs & found.wrong & strange
 
 

@@ -211,7 +211,7 @@ def blend(library: Library, margin: bool, signs_alone: bool = False) -> str:
             "blend.signs",
             "void",
             ["i1", "float", "float"],
-            lambda: _joined([*lines, "call void @ref.doubt(i1 %minus)", "ret void"]),
+            lambda: _joined([*lines, *(f"call void @ref.{mark}(i1 %minus)" for mark in ("doubt", "sign")), "ret void"]),
         )
     limit = literal(library.format.greatest / 2 if margin else float("inf"))
     body = f"""  %yes = select i1 %a, float %b, float %c
@@ -224,6 +224,7 @@ def blend(library: Library, margin: bool, signs_alone: bool = False) -> str:
   %infinite = or i1 %over, %under
   %bad = or i1 %infinite, %minus
   call void @ref.doubt(i1 %bad)
+  call void @ref.sign(i1 %minus)
   ret void"""
     return library.scalar("blend", "void", ["i1", "float", "float"], lambda: body)
 
@@ -247,6 +248,7 @@ word:
   %minus = icmp eq i32 %bits, -2147483648
   %bad = or i1 %infinite, %minus
   call void @ref.doubt(i1 {doubted})
+  call void @ref.sign(i1 %minus)
   br label %loop
 done:
   ret void"""

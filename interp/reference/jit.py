@@ -251,7 +251,7 @@ class Reference:
     ) -> list[Outcome]:
         wrong = np.tile(frame.wrong, len(undefined) // frame.batch) if len(frame.wrong) > 1 else frame.wrong
         lost = given_up | wrong | (frame.counts > MOST_CALLS)
-        unsure, doubtful, reordered = _marked(replay, frame.unsure, undefined | lost)
+        unsure, doubtful, reordered, signed = _marked(replay, frame.unsure, undefined | lost)
         gone = frame.discarded.astype(np.bool_)
         # nothing that a fragment computes matters once it is discarded; but it might never end a loop on the target
         if gone.any() and not self.loops:
@@ -259,8 +259,9 @@ class Reference:
             early = (replay.undefined & (np.arange(replay.undefined.shape[1]) < before[:, None])).any(axis=1)
             marks = np.where(gone, frame.discarded >> 1 & 7, frame.unsure)
             kept = _marked(replay, marks, np.asarray(early | lost, np.bool_))
-            unsure, doubtful, reordered = (
-                np.where(gone, one, other) for one, other in zip(kept, (unsure, doubtful, reordered), strict=True)
+            unsure, doubtful, reordered, signed = (
+                np.where(gone, one, other)
+                for one, other in zip(kept, (unsure, doubtful, reordered, signed), strict=True)
             )
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
         whole = Outcome(
@@ -269,6 +270,7 @@ class Reference:
             unsure | reordered,
             doubtful=doubtful,
             reordered=reordered & ~unsure,
+            signed=signed,
             rounds=rounds,
             firsts=frame.firsts if self.tracer else None,
         )
@@ -350,7 +352,8 @@ def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) ->
 
 def _parts(whole: Outcome, lanes: int) -> list[Outcome]:
     """The outcomes of runs over so many lanes each, one after the other."""
-    doubtful, reordered, rounds = np.asarray(whole.doubtful), np.asarray(whole.reordered), whole.rounds
+    doubtful, reordered, signed = (np.asarray(one) for one in (whole.doubtful, whole.reordered, whole.signed))
+    rounds = whole.rounds
     assert rounds is not None
     return [
         Outcome(
@@ -359,6 +362,7 @@ def _parts(whole: Outcome, lanes: int) -> list[Outcome]:
             whole.unsure[first : first + lanes],
             doubtful=doubtful[first : first + lanes],
             reordered=reordered[first : first + lanes],
+            signed=signed[first : first + lanes],
             rounds=rounds[first : first + lanes],
             firsts=None if whole.firsts is None else whole.firsts[first : first + lanes],
         )
@@ -377,13 +381,14 @@ def _freedom(function: TextFunction, bounds: Mapping[str, Bound], slack: float) 
 
 def _marked(
     replay: Replay, marks: NDArray[np.uint8], lost: NDArray[np.bool_]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-    """The lanes that are unsure, doubtful and reordered, with those that depend on such lanes of their quads."""
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """The lanes that are unsure, doubtful, reordered and signed, with those that depend on such ones of their quads."""
     unsure = (marks & 1).astype(np.bool_) | lost
     return (
         replay.reached(unsure),
         replay.reached((marks & 2).astype(np.bool_)),
         replay.reached((marks & 4).astype(np.bool_)),
+        replay.reached((marks & 8).astype(np.bool_)),
     )
 
 

@@ -1,9 +1,9 @@
 """The helper functions that rewritten IR calls, as LLVM text: arithmetic in a number format, marks and bookkeeping.
 
 The state of a lane is in globals of the module: `@ref.unsure` (bit 0: the lane is unsure; bit 1: a blend may spoil it
-on a target without selects; bit 2: another order of operations may overflow), `@ref.discarded`, the random state of
-perturbed runs, and the address of the lane's records of texture reads and derivatives. Helpers are scalar and added on
-first use; a vector version calls the scalar one element by element.
+on a target without selects; bit 2: another order of operations may overflow; bit 3: such a blend may lose the sign of a
+zero), `@ref.discarded`, the random state of perturbed runs, and the address of the lane's records of texture reads and
+derivatives. Helpers are scalar and added on first use; a vector version calls the scalar one element by element.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MARK = """define internal void @ref.{name}(i1 %bad) nounwind {{
   store i8 %new, ptr @ref.unsure
   ret void
 }}"""
-MARKS = {"mark": 1, "doubt": 2, "reorder": 4}
+MARKS = {"mark": 1, "doubt": 2, "reorder": 4, "sign": 8}
 # a discard notes how many calls came before it, if there were fewer than this
 LATE = 15
 
@@ -49,7 +49,8 @@ _DISCARD = f"""define internal void @ref.discard(i1 %drop) nounwind {{
   %kept = icmp eq i8 %old, 0
   %now = and i1 %drop, %kept
   %unsure = load i8, ptr @ref.unsure
-  %marks = shl i8 %unsure, 1
+  %few = and i8 %unsure, 7
+  %marks = shl i8 %few, 1
   %calls = load i32, ptr @ref.calls
   %late = icmp ugt i32 %calls, {LATE}
   %number = select i1 %late, i32 {LATE}, i32 %calls

@@ -102,20 +102,23 @@ def dividing_roots(function: TextFunction, bounds: Mapping[str, Bound]) -> dict[
             continue
         argument, op = call.arguments[0][1], function_name(call.callee[1:].strip('"'), "float")
         if EXACT.get(op) == "sqrt" and LOCAL.fullmatch(argument) and line.result:
-            divisors = _divisors(line.result, False, readers) or {}
+            divisors = _divisors(line.result, readers) or {}
+            if vector_parts(call.result)[0] and any(divisors.values()):
+                # of several roots one is repeated
+                continue
             found |= {name: DividingRoot(call, line.flags, argument, spread) for name, spread in divisors.items()}
     return found
 
 
-def _divisors(name: str, spread: bool, readers: Mapping[str, list[TextLine]]) -> dict[str, bool] | None:
-    """The names under which quotients divide by a value, each with whether it is a vector that repeats it; None if
-    anything else reads the value."""
+def _divisors(name: str, readers: Mapping[str, list[TextLine]], spread: bool = False) -> dict[str, bool] | None:
+    """The names under which quotients divide by a value, each with whether it is a vector that repeats a number; None
+    if anything else reads the value."""
     found: dict[str, bool] = {}
     for line in readers.get(name, ()):
         if line.op == "fdiv" and split(take_type(line.rest)[1])[0] != name:
             found[name] = spread
             continue
-        further = _divisors(line.result, True, readers) if line.result and _repeated(line) == name else None
+        further = _divisors(line.result, readers, True) if line.result and _repeated(line) == name else None
         if further is None:
             return None
         found |= further
@@ -123,7 +126,7 @@ def _divisors(name: str, spread: bool, readers: Mapping[str, list[TextLine]]) ->
 
 
 def _repeated(line: TextLine) -> str | None:
-    """What a vector repeats in all elements, by this instruction or one that reads it."""
+    """What a vector has in its first element, by this instruction, or that vector, of which one repeats the element."""
     if line.op not in ("shufflevector", "insertelement"):
         return None
     parts = [typed_value(part) for part in split(line.rest)]

@@ -48,20 +48,21 @@ WIDE, FAR = 32, 1 << 20
 Definitions = Mapping[str, LlvmInstruction]
 
 
-def apart_at_minima(text: str) -> str:
-    """Return the text with comparisons of counters and minima taken apart."""
-    if not any(word in text for word in ("min.i", "max.i", *(f" {op} " for op in SMALL))):
+def apart_at_minima(text: str, *, masks: bool = False) -> str:
+    """Return the text with comparisons of counters and minima taken apart; with `masks`, of counters and small numbers
+    that a mask or remainder gives, too."""
+    if not any(word in text for word in ("min.i", "max.i", *(f" {op} " for op in SMALL if masks))):
         return text
     module = read(text)
     changed = False
     for function in module.functions.values():
-        changed = _Apart(function).run() or changed
+        changed = _Apart(function, masks).run() or changed
     return module.text() if changed else text
 
 
 class _Apart:
-    def __init__(self, function: Function) -> None:
-        self.function = function
+    def __init__(self, function: Function, masks: bool) -> None:
+        self.function, self.masks = function, masks
         self.definitions = {
             one.name: one for block in function.blocks for one in block.instructions if one.name is not None
         }
@@ -166,7 +167,7 @@ class _Apart:
                 constants = sum(isinstance(operand, IntConstant) for operand in made.operands)
                 known = all(isinstance(operand, Local | IntConstant) for operand in made.operands)
                 return (made, between) if constants == 1 and known else None
-            if (small := _at_most(made)) is not None:
+            if self.masks and (small := _at_most(made)) is not None:
                 sign = "s" if asked[0] == "s" and not between else "u"
                 least = Global(f"llvm.{sign}min.{spell(made.type)}", made.type)
                 numbers = (value, IntConstant(made.type, small))

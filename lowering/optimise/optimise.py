@@ -31,17 +31,18 @@ MOVED = 4
 ADDRESS_AS_NUMBER = frozenset(("ptrtoint", "inttoptr", "ptrtoaddr"))
 
 
-def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
+def optimise(text: str, *, level: int = 2, unroll: bool, masks: bool = False) -> str:
     """Return the optimised text. Results change only as far as the text's own fast-math flags permit.
 
     Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
-    vectorisation. With `unroll` every loop with a known trip count is unrolled at every level, even with breaks.
+    vectorisation. With `unroll` every loop with a known trip count is unrolled at every level, even with breaks; with
+    `masks`, also those that count up to a mask or a remainder.
     """
     text = without_addresses(text)
     if unroll:
-        text = _unrolled(text)
+        text = _unrolled(text, masks)
     text = finished(text, level)
-    return _unrolled(text) if unroll else text
+    return _unrolled(text, masks) if unroll else text
 
 
 def without_loops(worker: Specialiser, forms: Edited, text: str, level: int) -> str:
@@ -61,13 +62,13 @@ def finish(module: llvm.ModuleRef, level: int) -> None:
         passes.run_pipeline(module, level)
 
 
-def _unrolled(text: str) -> str:
+def _unrolled(text: str, masks: bool = False) -> str:
     """Unroll loops that can be followed or counted. The remaining loops have no constant trip count, or one that is far
     too large.
     """
     if not count_loops(text):
         return text
-    if (parts := apart_at_minima(text)) != text:
+    if (parts := apart_at_minima(text, masks=masks)) != text:
         text = split_conditions(parts)
     worker = Specialiser()
     with opened(text, "<loops>") as module, edited({"memory": memory_form(module, worker)}) as forms:

@@ -63,7 +63,7 @@ def unrollings(
     all loops, that without the innermost, and that without any, then those in which several rounds of a loop are one.
     """
     if not loops:
-        return [optimise(text, level=level, unroll=True)]
+        return [optimise(text, level=level, unroll=True, masks=True)]
     text = without_addresses(text)
     with opened(text, "<canonical>") as module, copied(module) as rolled_module:
         finish(rolled_module, level)
