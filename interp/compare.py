@@ -210,12 +210,8 @@ def compare(
     # lanes in which another order of operations might overflow count only if all of them agree, except those that did
     # overflow
     lost = bool((doubted & ~unstable & ~overflown & reference.reordered).any())
-    spoilt = (
-        reference.reordered
-        | reference.signed
-        | (repaired is None)
-        | (alike | mended | _shows_blend(expected, found)).all(axis=(1, 2))
-    )
+    blended = (alike | mended | _shows_blend(expected, found)).all(axis=(1, 2))
+    spoilt = reference.reordered | reference.signed | (repaired is None) | blended
     unsure = unsure | (doubted & beyond & spoilt) | (reference.reordered & ~wrong & lost)
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable

@@ -253,7 +253,7 @@ class _Guard(GraphRewriter):
         """
         block = case.block
         match node.op:
-            case "sqrt" | "exp2" | "fadd":
+            case "sqrt" | "exp2" | "fadd" | "fmul":
                 return block.make("fmul", F32, (x, case.factor()))
             case "fdiv" if x.op == "sqrt":
                 inner = self.guarded[x][0] if x in self.guarded else x.args[0]

@@ -6,14 +6,15 @@ import math
 
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import Node
-from gpucc.lowering.guards.ranges import NOTHING, GuardRanges, Known
+from gpucc.lowering.guards.ranges import NOTHING, GuardRanges, Known, Range
 from gpucc.lowering.rewrite import pending
 
 PLUS, MINUS, NAN = 1, 2, 4
 INFINITE = PLUS | MINUS
 ANYTHING = INFINITE | NAN
-# the operand that decides whether an operation creates an infinity or NaN; sums do if they stand for a literal infinity
-OPERAND = {"fdiv": 1, "frem": 1, "sqrt": 0, "log2": 0, "exp2": 0, "pow": 0, "fadd": 0}
+# the operand that decides whether an operation creates an infinity or NaN; sums do if they stand for a literal infinity,
+# products if they are known to be large, as those are that make a power of two from the bits of its exponent
+OPERAND = {"fdiv": 1, "frem": 1, "sqrt": 0, "log2": 0, "exp2": 0, "pow": 0, "fadd": 0, "fmul": 0}
 KEEPS = frozenset("floor ceil trunc round rint fpconvert".split())
 
 
@@ -25,6 +26,7 @@ class Kinds:
         # numbers of ordinary size are at most the root of the format's range, so that any product of two is in it
         self.limit = float(2 ** (format.exponent - 2))
         self.half = overflowing_half(format)
+        self.root = math.sqrt(2.0 * self.half)
         self.ranges = ranges
         self.found: dict[Node, int] = {}
 
@@ -53,6 +55,8 @@ class Kinds:
                 return (NAN if inner.low < 0.0 else 0) | (MINUS if inner.has(0.0) else 0)
             case "exp2":
                 return PLUS if self.ranges.of(args[0], known).high >= self.limit else 0
+            case "fmul":
+                return INFINITE if self._beyond(*(self.ranges.of(arg, known) for arg in args)) else 0
             case "fadd" if self._overflowing(*args):
                 range = self.ranges.of(args[0], known)
                 return (PLUS if range.high >= self.half else 0) | (MINUS if range.low <= -self.half else 0)
@@ -69,6 +73,14 @@ class Kinds:
         one, other = _unguarded(one), _unguarded(other)
         factor = one.args[1].attr if one is other and one.op == "fmul" and one.args[1].op == "const" else None
         return isinstance(factor, float) and abs(factor) >= self.half
+
+    def _beyond(self, one: Range, other: Range) -> bool:
+        """Return whether a product overflows by what is known of one factor at least, and they do not by themselves."""
+        sizes = [limits.size().high for limits in (one, other)]
+        known = [size for size in sizes if size != math.inf]
+        if not known or max(known) >= 2.0 * self.half:
+            return False
+        return math.prod(self.root if size == math.inf else size for size in sizes) >= 2.0 * self.half
 
     def overflows(self, node: Node, known: Known = NOTHING) -> bool:
         """Return whether a power of numbers of ordinary size may be beyond the format. A square is not."""

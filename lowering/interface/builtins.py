@@ -248,9 +248,11 @@ AGGREGATE = re.compile(r"\[(\d+) x (\w+)\]$|\{ (\w+), (\w+) \}$")
 
 
 def formula_body(
-    name: str, unsigned: bool, result: str, parameters: Sequence[str], opencl: bool = False
+    name: str, unsigned: bool, result: str, parameters: Sequence[str], opencl: bool = False, int_bits: int = 32
 ) -> list[str] | None:
-    """Return the body of a function that a formula defines, for these types; its parameters are %0, %1 ..."""
+    """Return the body of a function that a formula defines, for these types; its parameters are %0, %1 ... Integers in
+    memory have `int_bits`.
+    """
     given = [Term(type, f"%{i}") for i, type in enumerate(parameters)]
     first = next((one for one in given if not one.type.startswith("ptr")), None)
     if first is None:
@@ -259,7 +261,7 @@ def formula_body(
     if element in LONG_DOUBLES:
         return None
     floats = element in ("float", "double", "half")
-    body = BodyOfFormula(FLOATS if floats else UNSIGNED if unsigned else SIGNED, unsigned)
+    body = BodyOfFormula(FLOATS if floats else UNSIGNED if unsigned else SIGNED, unsigned, int_bits)
     try:
         value = _value(body, name, _spelled_out(body, name, given), result, opencl)
         return [*body.lines, *_returned(body, value, result)]
@@ -306,6 +308,8 @@ def _together(body: BodyOfFormula, parts: Sequence[Term], result: str) -> Term:
         member = members and (members[2] or members[3 + i])
         if member == "i32" and part.type == "float":
             part = body.let(member, f"bitcast float {part.text} to i32")
+        elif member and member[0] == part.type[0] == "i":
+            part = body.cast("trunc" if int(member[1:]) < int(part.type[1:]) else "sext", part, member)
         whole = body.let(result, f"insertvalue {result} {whole.text}, {part.type} {part.text}, {i}")
     return whole
 

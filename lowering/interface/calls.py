@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator
 from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.interface.builtins import ACCESS, CONVERSION, LONG_DOUBLES, formula_body
 from gpucc.lowering.interface.devices import FIRST_ID, GROUP_ID, LIBRARY, OPENCL, RUNTIME, C, device_name, shown_name
+from gpucc.lowering.interface.fixed import fixed_body
 from gpucc.lowering.interface.library import definition, plain_name
+from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, LlvmInstruction, Module, Opaque
 from gpucc.lowering.reader.edit import renamed as with_names
 from gpucc.lowering.reader.edit import without
@@ -18,6 +20,7 @@ from gpucc.lowering.reader.read import read_statement
 from gpucc.lowering.reader.spelling import is_convention, quote, spell
 from gpucc.lowering.reader.tokens import bare_name
 from gpucc.lowering.reader.types import VOID
+from gpucc.records import dataclass
 
 LIKE_INTRINSIC = {
     "f(f)": (
@@ -29,7 +32,11 @@ LIKE_INTRINSIC = {
     "f(f,i32)": "ldexp",
 }
 RENAMED = {"fmin": "minnum", "fmax": "maxnum", "fmaximum_num": "maximumnum", "fminimum_num": "minimumnum"}
-ABS = ["%r = call i32 @llvm.abs.i32(i32 %0, i1 true)", "ret i32 %r"]
+ABS = re.compile(r"(?:ll?)?abs i(\d+) \(i\1\)")
+# where code has its own address space, and that space in declarations and calls
+CODE_SPACE = re.compile(r"(?:^|-)P[1-9]")
+SPACE_OF_CODE = re.compile(r'("[^"]*")|(?<!ptr )\baddrspace\(\d+\) ?')
+INT = 32
 # prefix for the names of LLVM's intrinsics that get a body
 OWN_BODY = "gpucc.body."
 FLOATS = {"f": ("float", "f32"), "": ("double", "f64")}
@@ -105,12 +112,14 @@ def _is_own(name: str, own: str) -> bool:
 
 def rename_functions(module: Module) -> None:
     """Replace library functions by intrinsics, and give gpucc's own functions their plain form."""
+    _drop_code_spaces(module)
+    machine = _Machine(min(INT, 8 * Layout(module.datalayout).pointer))
     renamed: dict[str, str] = {}
     given, module.functions = module.functions, {}
     taken = {name for name, one in given.items() if one.declared_only}
     for function in given.values():
         known = function.declared_only and not function.variadic
-        made = _declaration(function, renamed, taken) if known else [function]
+        made = _declaration(function, renamed, taken, machine) if known else [function]
         module.functions.update((one.name, one) for one in made)
     for function in given.values() if renamed else ():
         for block in function.blocks:
@@ -119,20 +128,37 @@ def rename_functions(module: Module) -> None:
                     block.lines[i] = _renamed_call(block.lines[i], one, one.callee.name, renamed[one.callee.name])
 
 
+def _drop_code_spaces(module: Module) -> None:
+    """Give functions the address space of data, where code has another one: on AVR."""
+    if not CODE_SPACE.search(module.datalayout):
+        return
+    for function in module.functions.values():
+        function.line = _without_code_space(function.line)
+        for block in function.blocks:
+            for i, one in enumerate(block.instructions):
+                if one.op in ("call", "invoke", "callbr") and isinstance(one.callee, Global):
+                    block.lines[i] = _without_code_space(block.lines[i])
+
+
+def _without_code_space(line: str) -> str:
+    return SPACE_OF_CODE.sub(lambda found: found[1] or "", line)
+
+
 def _renamed_call(line: str, call: LlvmInstruction, old: str, new: str) -> str:
     """Return the call with C's calling convention, which the replacing function has."""
     plain = without(line, {word for word in call.attributes if is_convention(word)})
     return with_names(plain, lambda token: f"@{quote(new)}" if token[0] == "@" and bare_name(token) == old else None)
 
 
-def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -> list[Function]:
+def _declaration(function: Function, renamed: dict[str, str], taken: set[str], machine: _Machine) -> list[Function]:
     """Return the replacements of a declared function. `renamed` receives the new name for its calls, `taken` new
     declarations.
     """
     name, result, parameters = function.name, spell(function.result), [spell(one.type) for one in function.parameters]
     signature = f"{result} ({', '.join(parameters)})"
-    if INTRINSICS.get(name, ("",))[0] == signature:
-        renamed[name] = intrinsic = INTRINSICS[name][1]
+    found = machine.intrinsic(name, signature)
+    if found is not None:
+        renamed[name] = intrinsic = found
         if intrinsic in taken:
             return []
         taken.add(intrinsic)
@@ -142,7 +168,8 @@ def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -
         return [_declared(result, renamed[name], parameters)]
     if name in GROUP_ID:
         return [_defined(result, name, parameters, [f"ret {result} 0"])]
-    body = ABS if (name, signature) == ("abs", "i32 (i32)") else _body(name, result, parameters)
+    body = machine.scaled(name, signature) or _abs(name, signature) or fixed_body(name)
+    body = body or _body(name, result, parameters, machine.int)
     if body is not None:
         renamed[name] = OWN_BODY + name if name.startswith("llvm.") else name
         return [_defined(result, renamed[name], parameters, body), *_intrinsics(body, taken)]
@@ -150,8 +177,43 @@ def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -
     return _own(function, result, parameters, attributes) if attributes else [function]
 
 
-def _body(name: str, result: str, parameters: list[str]) -> list[str] | None:
-    """Return the body of a function that a library or a device defines."""
+def _abs(name: str, signature: str) -> list[str] | None:
+    found = ABS.fullmatch(f"{name} {signature}")
+    if found is None or (name == "abs" and int(found[1]) > INT):
+        return None
+    type = f"i{found[1]}"
+    return [f"%r = call {type} @llvm.abs.{type}({type} %0, i1 true)", f"ret {type} %r"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    """The C types of a machine: its int has 32 bits, or fewer where pointers do. There, a double may be a float."""
+
+    int: int
+
+    def intrinsic(self, name: str, signature: str) -> str | None:
+        """Return the intrinsic that is the C function with this signature."""
+        for one in (name, *([f"{name}f"] if self.int < INT else [])):
+            if INTRINSICS.get(one, ("",))[0] == signature:
+                return INTRINSICS[one][1]
+        return None
+
+    def scaled(self, name: str, signature: str) -> list[str] | None:
+        """Return the body of ldexp for a short int."""
+        wide = signature.replace(f"i{self.int})", f"i{INT})")
+        intrinsic = self.intrinsic(name, wide)
+        if self.int == INT or wide == signature or intrinsic is None:
+            return None
+        type = signature.partition(" ")[0]
+        return [
+            f"%n = sext i{self.int} %1 to i{INT}",
+            f"%r = call {type} @{intrinsic}({type} %0, i{INT} %n)",
+            f"ret {type} %r",
+        ]
+
+
+def _body(name: str, result: str, parameters: list[str], int_bits: int = INT) -> list[str] | None:
+    """Return the body of a function that a library or a device defines. C's ints in memory have `int_bits`."""
     plain, letters = plain_name(name)
     if "Dv" in letters and not any(one.startswith("<") for one in (result, *parameters)):
         # many targets pass small vectors as one integer or double, whose minimum is not that of its elements
@@ -166,7 +228,7 @@ def _body(name: str, result: str, parameters: list[str]) -> list[str] | None:
     pair = PAIRS.match(name)
     if name in RUNTIME or bare in C or pair is not None:
         known = pair[1] if pair is not None else RUNTIME.get(name, bare)
-        return formula_body(known, False, result, parameters)
+        return formula_body(known, False, result, parameters, int_bits=int_bits)
     if plain == name:
         return None
     opencl = bool(letters)

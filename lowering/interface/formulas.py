@@ -69,6 +69,8 @@ class BodyOfFormula:
 
     formulas: Mapping[str, str]
     unsigned: bool = False
+    # of a C int in memory
+    int_bits: int = 32
     lines: list[str] = field(default_factory=list)
 
     def let(self, type: str, text: str) -> Term:
@@ -269,7 +271,12 @@ def _to_float(b: BodyOfFormula, term: Term) -> Term:
 
 def _store(b: BodyOfFormula, place: Term, value: Term, result: Term) -> Term:
     """Write a value to memory; the expression's value is the result."""
-    b.lines.append(f"store {value.type} {value.text}, {place.type} {place.text}, align 4")
+    align = 4
+    if b.int_bits < 32:
+        # machines with a short int align to two bytes or one
+        align = 1
+        value = b.cast("trunc", value, f"i{b.int_bits}") if value.element == "i32" else value
+    b.lines.append(f"store {value.type} {value.text}, {place.type} {place.text}, align {align}")
     return result
 
 

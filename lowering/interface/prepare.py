@@ -16,6 +16,7 @@ from gpucc.lowering.interface.calls import rename_functions
 from gpucc.lowering.interface.coercions import leaves
 from gpucc.lowering.interface.entry import Entry, find_cycle, met_types
 from gpucc.lowering.interface.foreign import remove_foreign
+from gpucc.lowering.interface.words import pairs_apart, words_apart
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic, settle
 from gpucc.lowering.licence.grant import amplified_globals, grant
@@ -101,7 +102,7 @@ def with_licence(flat: Flat, file: str) -> Flat:
 
 
 def _simplified(text: str, file: str) -> Module:
-    with opened(text, file) as module:
+    with opened(pairs_apart(words_apart(text), file), file) as module:
         _inline(module)
         passes.run(module, *SIMPLIFY)
         return read(_without_scopes(str(module)), file)

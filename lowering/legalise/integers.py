@@ -58,6 +58,20 @@ class RefusedInteger:
     error: Unsupported
 
 
+HASH = "hashes and random numbers that need all 32 bits cannot be computed on this target"
+FORMULA = (
+    "a compiler replaced a loop by a formula that divides by multiplying: compile the source without optimisation, and"
+    " leave that to gpucc"
+)
+# the odd factors of the small factorials, which such formulas divide by
+DIVISORS = (3, 15, 45, 315)
+
+
+def _is_inverse(value: int) -> bool:
+    """Return whether a number of 32 bits times a small odd one is a small power of two."""
+    return any(value * divisor % (1 << 32) in (1, 2, 4, 8) for divisor in DIVISORS)
+
+
 def constant(value: int) -> CarriedInteger:
     zeros = (value & -value).bit_length() - 1 if value else 64
     return CarriedInteger(None, value, value, False, zeros)
@@ -109,7 +123,7 @@ class Integers:
         return Unsupported(
             f"the integer {value} is too large: floats carry integers here, which are exact up to {self.exact}",
             self.m.location,
-            ("hashes and random numbers that need all 32 bits cannot be computed on this target",),
+            (FORMULA if _is_inverse(value) else HASH,),
         )
 
     def within(self, value: CarriedInteger, low: int, high: int) -> bool:

@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 
 from gpucc.lowering.llvm import Function, Module
 from gpucc.lowering.optimise import passes
+from gpucc.lowering.optimise.closed import without_inverses
 from gpucc.lowering.optimise.forms import Edited, LoopForm, copied, edited
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, unmark
 from gpucc.lowering.optimise.optimise import (
@@ -63,7 +64,11 @@ def unrollings(
     all loops, that without the innermost, and that without any, then those in which several rounds of a loop are one.
     """
     if not loops:
-        return [optimise(text, level=level, unroll=True, masks=True)]
+        return without_inverses(text, lambda one: [optimise(one, level=level, unroll=True, masks=True)])
+    return without_inverses(text, partial(_unrollings, level=level, most=most, branches=branches, others=others))
+
+
+def _unrollings(text: str, *, level: int, most: int, branches: int | None, others: bool) -> list[str]:
     text = without_addresses(text)
     with opened(text, "<canonical>") as module, copied(module) as rolled_module:
         finish(rolled_module, level)
