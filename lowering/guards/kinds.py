@@ -12,8 +12,8 @@ from gpucc.lowering.rewrite import pending
 PLUS, MINUS, NAN = 1, 2, 4
 INFINITE = PLUS | MINUS
 ANYTHING = INFINITE | NAN
-# the operand that decides whether an operation creates an infinity or NaN; sums do if they stand for a literal infinity,
-# products if they are known to be large, as those are that make a power of two from the bits of its exponent
+# the operand that decides whether an operation creates an infinity or NaN; sums do if they stand for a literal
+# infinity, products if they are known to be large, as those are that make a power of two from the bits of its exponent
 OPERAND = {"fdiv": 1, "frem": 1, "sqrt": 0, "log2": 0, "exp2": 0, "pow": 0, "fadd": 0, "fmul": 0}
 KEEPS = frozenset("floor ceil trunc round rint fpconvert".split())
 
