@@ -153,6 +153,8 @@ class _Assembler:
             moved = tuple((name, value + start * (name == "target")) for name, value in instruction.immediates)
             self.words.append(PicassoWord(replace(instruction, immediates=moved)))
         self.closed = -1
+        # as after .gsh: uniforms of the geometry unit, whatever a vertex shader has under these names
+        self.declarations.own_space = all(one.kind == "geometry" for one in binary.executables)
         for executable in binary.executables:
             for symbol in executable.uniforms:
                 place = symbol.place()

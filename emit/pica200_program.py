@@ -64,7 +64,7 @@ def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interf
             inputs.append(Slot(symbol.name, "input", first, "ffff" * count))
         else:
             uniforms.append(_uniform(symbol.name, bank, first, count))
-    for bank, number in sorted(set(_read(binary)) - taken):
+    for bank, number in sorted(set(_read(binary, executable)) - taken):
         if bank == "input":
             inputs.append(Slot(f"v{number}", "input", number, "ffff"))
         else:
@@ -92,13 +92,25 @@ def _outputs(executable: shbin.Executable, rasterised: bool) -> tuple[Slot, ...]
     return tuple(slots)
 
 
-def _read(binary: shbin.ShbinBinary) -> Iterator[tuple[str, int]]:
-    """Yield the registers that the code reads by number: inputs, constants that are not indexed, integers and
-    booleans.
+def _read(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Iterator[tuple[str, int]]:
+    """Yield the registers that the code of a program reads by number: inputs, constants that are not indexed, integers
+    and booleans. A file may hold several programs, and procedures that they share.
     """
-    for instruction in decode(binary.words, binary.descriptors).instructions:
-        if not isinstance(instruction, Instruction):
-            continue
+    instructions = decode(binary.words, binary.descriptors).instructions
+    open_, own = [(executable.main, executable.end)], set[int]()
+    while open_:
+        start, end = open_.pop()
+        for at in range(max(start, 0), min(end, len(instructions))):
+            instruction = instructions[at]
+            if at in own or not isinstance(instruction, Instruction):
+                continue
+            own.add(at)
+            values = dict(instruction.immediates)
+            if "target" in values:
+                open_.append((values["target"], values["target"] + max(values.get("count", 0), 1)))
+    for at in sorted(own):
+        instruction = instructions[at]
+        assert isinstance(instruction, Instruction)
         for source in instruction.sources:
             if source.file == "input" or (source.file == "uniform" and source.index is None):
                 yield source.file, source.number

@@ -33,6 +33,11 @@ def describe(isa: Isa) -> tuple[TextTable, ...]:
         ),
         TextTable("limits", ("limit", "value"), tuple(isa.limits.items())),
         TextTable("switches (--target KEY=VALUE; the first value is the default)", ("key", "values"), _switches(isa)),
+        TextTable(
+            "facts (see docs/on-a-device.md)",
+            ("fact", "level", "statement", "source"),
+            tuple((fact.name, fact.level, fact.statement, fact.source) for fact in isa.facts),
+        ),
     )
     return tuple(table for table in tables if table.rows)
 

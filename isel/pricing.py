@@ -22,6 +22,8 @@ from gpucc.records import dataclass
 
 INF = math.inf
 Home = tuple[object, ...]
+# a home with more parts than these is one at an index
+INDEXED = 2
 FULL_REGISTER = 4
 STRUCTURAL = frozenset({"part", "fneg", "fabs"})
 
@@ -316,8 +318,10 @@ class Pricing:
         if len(homes) > 1 or None in homes:
             costs = [INF] * self.width
         else:
+            # lanes of one register at one index share the load of the index
+            total = max if any(home is not None and len(home) > INDEXED for home in homes) else sum
             costs = [
-                INF if temporary else sum([self.costs[lane][form] for lane in priced])
+                INF if temporary else total([self.costs[lane][form] for lane in priced] or [0.0])
                 for form, temporary in enumerate(self.temporary)
             ]
         computed = dict.fromkeys(lane for lane in priced if self.home[lane] is None)
@@ -325,9 +329,21 @@ class Pricing:
         # copies of leaves apply the sign themselves
         held = (TEMPORARY,) if any(self.home[lane] is not None for lane in lanes) else self.held
         for form in held:
-            costs[form] = sum([self.price(lane, form) for lane in computed]) + copies
+            costs[form] = sum([self.price(lane, form) for lane in computed]) + copies + self._indices(priced)
         self.costs[group] = costs
         self.prices[group] = [min([costs[f] for f in accepted], default=INF) for accepted in self.sets]
+
+    def _indices(self, lanes: Sequence[int]) -> float:
+        """The cost of the indices with which lanes are copied, one for each register."""
+        found: dict[Home, float] = {}
+        for lane in lanes:
+            home = self.home[lane]
+            if home is not None and len(home) > INDEXED:
+                least = min(
+                    (cost for cost, own in zip(self.costs[lane], self.temporary, strict=True) if not own), default=INF
+                )
+                found[home] = 0.0 if least == INF else least
+        return sum(found.values())
 
     def _is_undef(self, lane: int) -> bool:
         node = self.problem.owner[lane][0]

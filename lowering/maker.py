@@ -50,6 +50,10 @@ def called(op: str) -> str:
     }.get(op, op)
 
 
+# so many expansions within one another are a circle
+DEEPEST = 64
+
+
 @dataclass(slots=True)
 class Maker:
     """Makes the nodes that replace another node. `block`, `location` and `flags` are those of the replaced node;
@@ -68,14 +72,22 @@ class Maker:
     warnings: list[str] = field(default_factory=list)
     # the number of times that each rule replaced an operation
     applied: Counter[str] = field(default_factory=Counter)
+    # the operations that are being expanded, one within the other
+    open: list[str] = field(default_factory=list)
 
     def op(self, name: str, *args: Node, attr: Hashable = None, flags: int = 0) -> Node:
         """Return an operation of the neutral vocabulary on floats or booleans; `flags` apply to this node alone."""
         if name in self.available or name in LEAVES:
             return self._make(name, args, attr, flags | self.promise if name in PROMISED else flags)
+        if len(self.open) > DEEPEST:  # expansions lead in a circle: each needs another one that is missing as well
+            self.refuse(self.open[0])
         outer, self.flags = self.flags, flags
-        result = self.expand(self, Node(name, self._type(name, args), args, None, flags, self.location))
-        self.flags = outer
+        self.open.append(name)
+        try:
+            result = self.expand(self, Node(name, self._type(name, args), args, None, flags, self.location))
+        finally:
+            self.open.pop()
+            self.flags = outer
         return result if result is not None else self.refuse(name)
 
     def refuse(self, name: str, *advice: str) -> NoReturn:

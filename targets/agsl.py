@@ -9,12 +9,12 @@ from typing import Any
 
 from gpucc.emit import files
 from gpucc.emit.agsl_interface import plan_interface
-from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded
+from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded, Location
 from gpucc.frontend.compile import compile_source
 from gpucc.interp.agsl import run
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isa.agsl import AGSL, CALLED, INFIX, LIMITED, MOST_ROUNDS, PREFIX
-from gpucc.isa.agsl_tree import AgslBody, AgslProgram
+from gpucc.isa.agsl_tree import AgslBody, AgslProgram, Declared
 from gpucc.isa.model import FP32, Isa
 from gpucc.lowering.flow.bounded import bounded_loops
 from gpucc.lowering.flow.counted import Counted, count_loops
@@ -66,6 +66,12 @@ class Broken:
     rule: str
     message: str
     remedy: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        place = f", line {self.line}, column {self.column}" if self.line else ""
+        return f"rule {self.rule}{place}: {self.message}"
 
 
 def _neutral(stage: Stage, options: Options) -> frozenset[str]:
@@ -203,11 +209,19 @@ def _encode(statements: Statements, job: CompileJob) -> Written:
         "lines": costs.lines,
         "statements": data.count(b";"),
         **({"rounds": statements.rounds} if statements.rounds else {}),
+        # what the app sets: the interface has the source's uniforms, the text those of AGSL
+        "uniforms": {one.name: _declared(one) for one in statements.tree.uniforms},
     }
     program = Program(
         AGSL.name, shader.stage, data, shader.interface, (), shader.entry, chosen_options(job.options), stats
     )
     return Written(text, program, statements.android)
+
+
+def _declared(uniform: Declared) -> str:
+    """The declared type, such as `layout(color) half4` or `float3[4]`."""
+    layout = f"layout({uniform.layout}) " if uniform.layout else ""
+    return f"{layout}{uniform.type}{f'[{uniform.size}]' if uniform.size else ''}"
 
 
 def _check(written: Written, job: CompileJob) -> Program:
@@ -289,7 +303,9 @@ def _examine(code: bytes, profile: str) -> list[Broken]:
     try:
         compile_source(code, "<agsl>", "agsl", android=profile)
     except GpuccError as error:
-        return [Broken("language", str(error))]
+        place = error.location or Location("")
+        remedy = error.notes[0] if error.notes else ""
+        return [Broken("language", str(error), remedy, place.line, place.column)]
     return []
 
 

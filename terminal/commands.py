@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -63,6 +64,11 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
 # asm, disasm, isas ----------------------------------------------------------------------------------------------------
 
 
+# code of printable characters alone, and what no instruction became: a text that was mistaken for code
+PRINTABLE = re.compile(rb"[\t\n\r -~]{16,}")
+RAW_LINES = re.compile(r"^\s*\.word\b", re.MULTILINE)
+
+
 def assemble_file(
     word: str, isa: str, output: str | None, emit: str | None, stage: Stage | None, target: Mapping[str, str]
 ) -> None:
@@ -101,6 +107,11 @@ def disassemble_file(
         code = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
         with _about(source.name):
             text = driver.disassemble(code, name)
+            if RAW_LINES.search(text) and PRINTABLE.fullmatch(code):
+                note = (
+                    f"gpucc asm {word} --isa {name} reads assembly, and in it words of a log: `.word 022a1086 31003c60`"
+                )
+                raise InputError("this is text, and disasm reads code", notes=(note,))
     with _about(source.name):
         violations = driver.check(code, name, profile) if check else []
     if plan.paths:

@@ -69,6 +69,11 @@ def program_of(
         program = driver.load(readable(word), readable(manifest) if manifest else None)
         if isa not in ("", program.isa):
             raise UsageError(f"{word!r} is a program for {program.isa}, not for {isa}")
+        if choices.stage not in (None, program.stage):
+            note = "of several programs in a file the vertex shader runs; a geometry shader has a file of its own"
+            raise UsageError(
+                f"{word!r} is run as a {program.stage} program, not as a {choices.stage} one", notes=(note,)
+            )
         return program, None
     if word != "-":
         readable(word)

@@ -226,3 +226,19 @@ def test_what_a_loop_hands_out_is_computed_once_for_both_arms() -> None:
     """The product belongs to the block after the loop, not to the first arm that uses it."""
     program = driver.compile(HANDED_OUT, "agsl", name="k.frag", stage="fragment", verify=64)
     assert program.code.decode().count("0.125") == 1
+
+
+def test_the_uniforms_that_an_app_sets_have_their_types() -> None:
+    source = (
+        "uniform shader image; layout(color) uniform half4 tint; uniform float2x2 turn; uniform float3 places[2];\n"
+        "uniform int count;\n"
+        "half4 main(float2 p) { return image.eval(turn * p + places[1].xy * float(count)) * tint; }"
+    )
+    found = gpucc.compile(source, "agsl", name="k.agsl").stats["uniforms"]
+    assert found == {
+        "image": "shader",
+        "tint": "layout(color) half4",
+        "turn": "float2x2",
+        "places": "float3[2]",
+        "count": "int",
+    }

@@ -432,3 +432,26 @@ def test_help_that_does_not_arrive_is_no_bug(tmp_path: Path, reader: str, code: 
     assert done.returncode == code
     assert "bug" not in done.stderr
     assert done.stderr == ("gpucc: error: cannot write standard output: No space left on device\n" if code == 1 else "")
+
+
+def test_disasm_of_a_text_says_that_it_is_no_code(gpucc: Run) -> None:
+    log = "lima: ppir block 0\n000 (@  0): 022a1086 31003c60\n"
+    end = gpucc("disasm k.log --isa lima-pp", {"k.log": log})
+    assert end.code == 1
+    assert "this is text, and disasm reads code" in end.err
+    assert "gpucc asm k.log" in end.err
+
+
+def test_isas_lists_the_facts_with_their_sources(gpucc: Run) -> None:
+    end = gpucc("isas lima-pp")
+    assert end.code == 0
+    assert "function-bounds" in end.text
+    assert "assumed: nobody measured" in end.text
+
+
+def test_what_an_android_refuses_has_a_place_and_a_remedy(gpucc: Run) -> None:
+    text = "half4 main(float2 p) {\n  p++;\n  return half4(half2(p), 0.0, 1.0);\n}\n"
+    end = gpucc("disasm k.agsl --check --profile 13", {"k.agsl": text})
+    assert end.code == 1
+    assert "rule language, line 2" in end.err
+    assert "Broken(" not in end.err

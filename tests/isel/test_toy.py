@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+import gpucc
+from gpucc.errors import Unsupported
 from gpucc.isa.model import FP32, Isa, Op, Operand
 from gpucc.isel import P, Rule, Selector, Wanted
 from gpucc.isel.text import show_selected
@@ -76,3 +78,11 @@ def test_moves_where_no_form_fits() -> None:
 
 def test_nothing_to_saturate() -> None:
     assert select(lambda m, x, y, u: m("fmin", m("fmax", x, 0.0), 1.0)).count("=") == 3
+
+
+@pytest.mark.parametrize("expression", ["floor(p)", "fract(p)", "sin(p)", "mod(p, 2.0)", "sign(p)", "vec4(int(p.x))"])
+def test_a_machine_that_lacks_too_much_is_told_so(expression: str) -> None:
+    """Comparisons are made of floors and floors of comparisons, which went round until Python's stack ended."""
+    source = f"attribute vec4 p; void main() {{ gl_Position = {expression}; }}"
+    with pytest.raises(Unsupported, match="the target has no way to compute"):
+        gpucc.lower(source, TOY, ops=frozenset({"fadd", "fmul", "fneg", "fmax"}), stage="vertex")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import gpucc
 from gpucc.cli import main
 from gpucc.emit import shbin
 from gpucc.emit.pica200_assembler import assemble, assemble_all
@@ -318,3 +319,43 @@ def test_other_commands_take_geometry_shaders_too(files: Path, capsys: pytest.Ca
     capsys.readouterr()
     assert main(["disasm", "g.shbin"]) == 0
     assert ".gsh point c8" in capsys.readouterr().out
+
+
+SHARED_NAME = """#version 320 es
+precision highp float;
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+in vec4 v_color[];
+uniform mat4 mvp;
+out vec4 color;
+void main() {
+    for (int i = 0; i < 3; i++) { gl_Position = mvp * gl_in[i].gl_Position; color = v_color[i]; EmitVertex(); }
+    EndPrimitive();
+}
+"""
+
+
+def test_uniforms_of_a_compiled_geometry_shader_have_its_prefix(files: Path) -> None:
+    """The vertex shader has one of that name in another register."""
+    Path("c.vert").write_text(
+        "attribute vec4 position;\nuniform vec4 tint;\nuniform mat4 mvp;\nvarying vec4 v_color;\n"
+        "void main() { gl_Position = mvp * position; v_color = position.yyxx * tint; }\n"
+    )
+    Path("c.geom").write_text(SHARED_NAME)
+    assert main(["picasso", "-o", "x.shbin", "-h", "x.h", "c.vert", "c.geom"]) == 0
+    defined = [line.split()[1:] for line in Path("x.h").read_text().splitlines() if "_FVEC_" in line]
+    assert defined == [["VSH_FVEC_tint", "0x00"], ["VSH_FVEC_mvp", "0x01"], ["GSH_FVEC_mvp", "0x00"]]
+
+
+def test_a_file_of_two_programs_asks_for_what_the_one_reads_that_runs(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["picasso", "-o", "x.shbin", "a.v.pica", "b.g.pica"]) == 0
+    both = gpucc.load("x.shbin").interface
+    assert main(["picasso", "-o", "y.shbin", "a.v.pica"]) == 0
+    alone = gpucc.load("y.shbin").interface
+    assert [slot.name for slot in both.inputs] == [slot.name for slot in alone.inputs]
+    assert [slot.name for slot in both.uniforms] == [slot.name for slot in alone.uniforms]
+    capsys.readouterr()
+    assert main(["run", "x.shbin", "--stage", "geometry"]) == 2
+    assert "is run as a vertex program, not as a geometry one" in capsys.readouterr().err

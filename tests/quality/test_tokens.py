@@ -132,3 +132,20 @@ SCALED = """define <4 x float> @f(<4 x float> %a, float %k) {
 def test_a_component_that_is_not_scaled_does_not_split_what_comes_before() -> None:
     """k*b.xyz beside b.w: the products overwrite the components of b from which they are computed."""
     assert names(tokens(SCALED, "fragment")) == ["add", "mul", "mov"]
+
+
+BONES = """attribute vec4 p; attribute float bone; uniform vec4 m[60];
+void main() {
+    int i = int(bone) * 4;
+    gl_Position = vec4(dot(m[i], p), dot(m[i + 1], p), dot(m[i + 2], p), dot(m[i + 3], p));
+}
+"""
+
+
+def test_rows_at_an_index_are_read_in_place() -> None:
+    """Each was copied before: the price of the index counted for every component, and for a copy not at all."""
+    program = driver.compile(BONES, "agal", name="k.vert")
+    lines = [line for line in program.asm().splitlines() if line and not line.startswith("//")]
+    assert len(lines) <= 5
+    assert sum("vc[" in line for line in lines) == 1
+    assert names(lines)[-1] == "m44"
