@@ -56,7 +56,7 @@ BOOKS = {
 # rules that are not arithmetic, or name a function that proofs do not know
 WITHOUT_FORMULA = {
     "agal": {
-        "texture", "cube texture", "biased texture", "biased cube texture", "projected texture",
+        "texture", "texture of level 0", "cube texture", "biased texture", "biased cube texture", "projected texture",
         "projected cube texture",
     },
     "lima-vp": {"load from an array", "store to an array"},
