@@ -61,6 +61,8 @@ class OtherType:
 LType = IntType | FloatType | PointerType | VectorType | ArrayType | StructType | FunctionType | OtherType
 BOOL, I8, I32 = IntType(1), IntType(8), IntType(32)
 FLOAT = FloatType("float")
+# the bits of the exponent and of the mantissa, without its leading one, of the types whose bits IEEE 754 lays out
+FLOAT_BITS = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52), "fp128": (15, 112)}
 
 
 def scalar_of(type: LType) -> LType:

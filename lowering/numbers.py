@@ -11,6 +11,7 @@ import struct
 from fractions import Fraction
 from typing import NamedTuple
 
+from gpucc.lowering.llvm import FLOAT_BITS
 from gpucc.records import dataclass
 
 
@@ -27,11 +28,11 @@ class Kind(NamedTuple):
         return self.mantissa + self.exponent
 
 
+_BEGINNINGS = {"half": "0xH", "bfloat": "0xR", "float": "0x", "double": "0x"}
 KINDS = {
-    "half": Kind(11, 5, "0xH"),
-    "bfloat": Kind(8, 8, "0xR"),
-    "float": Kind(24, 8, "0x"),
-    "double": Kind(53, 11, "0x"),
+    name: Kind(mantissa + 1, exponent, _BEGINNINGS[name])
+    for name, (exponent, mantissa) in FLOAT_BITS.items()
+    if name in _BEGINNINGS
 }
 WIDE = KINDS["double"]
 # what is passed over, the types that tell what the numbers behind them are, and numbers

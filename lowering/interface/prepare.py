@@ -16,7 +16,8 @@ from gpucc.lowering.interface.calls import rename_functions
 from gpucc.lowering.interface.coercions import leaves
 from gpucc.lowering.interface.entry import Entry, find_cycle, met_types
 from gpucc.lowering.interface.foreign import remove_foreign
-from gpucc.lowering.interface.words import pairs_apart, words_apart
+from gpucc.lowering.interface.pairs import pairs_apart
+from gpucc.lowering.interface.words import words_apart
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic, settle
 from gpucc.lowering.licence.grant import amplified_globals, grant

@@ -7,6 +7,7 @@ import struct
 from gpucc.debuginfo import unescape_bytes
 from gpucc.lowering.llvm import (
     BOOL,
+    FLOAT_BITS,
     Aggregate,
     ArrayType,
     Expression,
@@ -214,9 +215,6 @@ def _extended(bits: int) -> float:
     return sign * _scale(mantissa, exponent - 16383 - 63)
 
 
-WIDTHS = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52), "fp128": (15, 112)}
-
-
 def _read_float(c: Cursor, type: FloatType, token: str) -> float:
     """Read a decimal number, or `0x` with a letter for the format; without a letter it is a double's pattern, for float
     too.
@@ -226,14 +224,14 @@ def _read_float(c: Cursor, type: FloatType, token: str) -> float:
             return _read_special(c, type, token) if token.lstrip("+-")[:1].isalpha() else float(token)
         match token[2:3]:
             case "H":
-                return _binary(int(token[3:], 16), *WIDTHS["half"])
+                return _binary(int(token[3:], 16), *FLOAT_BITS["half"])
             case "R":
-                return _binary(int(token[3:], 16), *WIDTHS["bfloat"])
+                return _binary(int(token[3:], 16), *FLOAT_BITS["bfloat"])
             case "K":
                 return _extended(int(token[3:], 16))
             case "L":
                 low, high = int(token[3:19], 16), int(token[19:], 16)
-                return _binary(high << 64 | low, *WIDTHS["fp128"])
+                return _binary(high << 64 | low, *FLOAT_BITS["fp128"])
             case "M":
                 return _double(int(token[3:19], 16)) + _double(int(token[19:], 16))
             case _:
@@ -245,8 +243,8 @@ def _read_float(c: Cursor, type: FloatType, token: str) -> float:
 def _read_special(c: Cursor, type: FloatType, token: str) -> float:
     """Read a special value in the form of LLVM's newer printer: +inf, -qnan, +nan(0x1), f0x3F800000."""
     word = token.lstrip("+-")
-    if word[:3] == "f0x" and type.name in WIDTHS:
-        return _binary(int(word[3:], 16), *WIDTHS[type.name])
+    if word[:3] == "f0x" and type.name in FLOAT_BITS:
+        return _binary(int(word[3:], 16), *FLOAT_BITS[type.name])
     if c.tokens[c.at] == "(":
         c.group()
     if word == "inf":
