@@ -365,7 +365,11 @@ def _is_glsl(name: str, data: bytes, language: str | None = None) -> bool:
     """Return whether a source can be linked by the names of its varyings."""
     if language is not None:
         return language not in ("ir", "agsl")
-    return (may_be_glsl(name) and not is_ir(data)) or len(parts_of(data)) > 1
+    if is_ir(data):
+        return False
+    # as for one input: what the name does not tell, the text does
+    known = named_language(name) or guessed_language(data, PurePath(name))
+    return known == "glsl" or len(parts_of(data)) > 1
 
 
 def guessed_language(data: bytes, path: PurePath | None = None) -> str | None:

@@ -12,7 +12,7 @@ from gpucc.frontend.build.build import Builder
 from gpucc.frontend.build.recipes import RECIPES
 from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
-from gpucc.frontend.check.fixed_function import COORDINATES, MOST_COORDINATES, elements_of
+from gpucc.frontend.check.fixed_function import COORDINATES, MOST_COORDINATES, elements_of, uses_fixed_function
 from gpucc.frontend.check.predefined import COLORS, MOST_COLORS
 from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, MATRICES, NEWEST, VERSIONS
@@ -31,8 +31,12 @@ from gpucc.program import Stage
 from gpucc.records import dataclass
 
 STAGES = ("vertex", "fragment", "geometry")
-# inputs and outputs as GLSL declares them since 1.30 and ES 3.00
-STAGE_VARIABLE = re.compile(r"^[ \t]*(?:in|out)[ \t]+\w+[ \t]+\w+[ \t]*;", re.MULTILINE)
+# inputs and outputs as GLSL declares them since 1.30 and ES 3.00: `layout(location = 0) in highp vec4 a, b;`
+STAGE_VARIABLE = re.compile(
+    r"^[ \t]*(?:layout\s*\([^()]*\)\s*)?(?:(?:flat|smooth|noperspective|centroid|invariant|highp|mediump|lowp)\s+)*"
+    r"(?:in|out)\s+(?:(?:highp|mediump|lowp)\s+)?\w+\s+\w+\s*[;,[]",
+    re.MULTILINE,
+)
 VERSION = re.compile(r"^[ \t]*#[ \t]*version\b", re.MULTILINE)
 INVARIANT_ALL = "STDGL invariant ( all )"
 # the pragmas that OpenFL replaces by code of its own
@@ -195,7 +199,7 @@ def _widened(
     source: ShaderText, stage: str, wishes: Translation, unit: CheckedUnit | None, report: Complaints
 ) -> tuple[CheckedUnit | None, Complaints]:
     """A source without `#version` that is no GLSL ES 1.00 may still be desktop GLSL; if not, its errors stay those of
-    GLSL ES 1.00, unless it declares `in` or `out`."""
+    GLSL ES 1.00, unless it declares `in` or `out` (3.30) or uses the fixed-function pipeline (1.20)."""
     failed: list[Complaints] = []
     first = report.errors[0]
     if stage == "fragment" and has_image(source.text):
@@ -212,7 +216,9 @@ def _widened(
             other.warnings.insert(0, f"{message}; say so with #version {dialect.directive}")
             return found, other
         failed.append(other)
-    return (None, failed[0]) if STAGE_VARIABLE.search(source.text) else (unit, report)
+    if STAGE_VARIABLE.search(source.text):
+        return None, failed[0]
+    return (None, failed[1]) if uses_fixed_function(source.text) else (unit, report)
 
 
 def _tell(report: Complaints, wishes: Translation) -> None:

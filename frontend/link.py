@@ -15,6 +15,7 @@ MADE_OF = {"gl_FragCoord": "gl_Position", "gl_PointCoord": "gl_PointSize"}
 def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints, both: bool = False) -> tuple[str, ...]:
     """Check that the interfaces agree. Returns the varyings that the fragment shader reads, in the order of their
     declaration. `both` says that programs compile the pair as desktop GLSL, too."""
+    match_places(vertex, fragment)
     read = {symbol for callee in reachable(fragment.entry) for symbol in callee.uses}
     written = {symbol.name: symbol for symbol in vertex.globals if symbol.kind == "output"}
     uniforms = {symbol.name: symbol for symbol in vertex.globals if symbol.kind in ("uniform", "sampler")}
@@ -44,6 +45,22 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints, both: b
     except ReportFull:
         pass
     return tuple(keep)
+
+
+def match_places(vertex: CheckedUnit, fragment: CheckedUnit) -> None:
+    """Give varyings with the same location in both stages one name: where both have a location, that alone decides
+    which belong together (GLSL ES 3.10 and GLSL 4.10 on)."""
+    placed = {one.location: one for one in vertex.globals if one.kind == "output" and one.location >= 0}
+    inputs = [one for one in fragment.globals if one.kind == "input"]
+    matched = [(one, placed[one.location]) for one in inputs if one.location in placed]
+    others = {one.name for one in fragment.globals if all(one is not symbol for symbol, _ in matched)}
+    taken = others | {one.name for one in vertex.globals}
+    for symbol, other in matched:
+        if other.name in others:
+            while other.name in taken:
+                other.name += "_"
+            taken.add(other.name)
+        symbol.name = other.name
 
 
 def check_uniform(symbol: Symbol, other: Symbol, lenient: bool, report: Complaints) -> None:

@@ -38,7 +38,8 @@ OTHER_FILES = (
 )
 SOURCES = "gpucc reads LLVM IR (.ll, .bc), GLSL (.vert, .frag and the like) and AGSL (.agsl)"
 IR_LINE = re.compile(
-    rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )",
+    rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout) =|(?:define|declare) [^\n]*@[^\n]*\(|"
+    rb"@\S+ = |%\S+ = type )",
     re.MULTILINE,
 )
 MOST_BYTES = 1 << 28

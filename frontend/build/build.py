@@ -114,9 +114,9 @@ class Builder:
                 del self.emit.module.globals[name]
 
     def in_order(self, symbols: list[Symbol]) -> list[Symbol]:
-        """Sort the attributes and the colours by the locations that the source gives, and the outputs into the order in
-        which the fragment shader declares them."""
-        symbols = sorted(symbols, key=lambda one: one.location if one.kind == "input" or one.color else -1)
+        """Sort attributes and colours by their locations, and outputs as the fragment shader declares them."""
+        attribute = "none" if self.fragment else "input"
+        symbols = sorted(symbols, key=lambda one: one.location if one.kind == attribute or one.color else -1)
         if self.keep is None:
             return symbols
         order = {name: k for k, name in enumerate(self.keep)}

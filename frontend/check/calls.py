@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from gpucc.frontend import numbers
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 # the largest number of samplers among which an index known only at run time may choose
 MOST_SAMPLERS = 32
+# how functions of textures name the shape until GLSL 1.20 and ES 1.00, and some of them an extension
+SHAPED = re.compile(r"^texture(?:1D|2D|3D|Cube|2DRect)(?=Proj|Lod|Grad|EXT|ARB|$)|(?:EXT|ARB)$")
 CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
 
 
@@ -133,6 +136,9 @@ class CallChecker:
         advice = known.get(name) or self.context.similar(name)
         if newer is None or not self.dialect.preprocessor:
             return advice
+        renamed = SHAPED.sub(lambda found: "texture" if found.start() == 0 else "", name)
+        if renamed in tables(self.dialect, self.context.stage):
+            advice = f"it is called {renamed} here, and -D {name}={renamed} reads it so"
         there = f"{newer.name} has it (#version {newer.directive})"
         return f"{advice}; {there}" if advice else there
 

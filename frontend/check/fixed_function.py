@@ -7,6 +7,7 @@ fragment shader calls it: all triangles are taken to show their front.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from gpucc.frontend.parse.lexer import Token
@@ -85,6 +86,12 @@ ATTRIBUTES = {
 }  # fmt: skip
 # what a vertex shader may write and no target uses
 UNUSED = {"gl_BackColor": vec(4), "gl_BackSecondaryColor": vec(4), "gl_ClipVertex": vec(4)}
+
+
+def uses_fixed_function(text: str) -> bool:
+    """Whether a source names what the fixed-function pipeline gave: then it is no GLSL ES, and no GLSL from 1.40 on."""
+    known = {"ftransform", *UNIFORMS, *ATTRIBUTES, *VARYINGS, *UNUSED}
+    return not known.isdisjoint(re.findall(r"\b(?:gl_\w+|ftransform)\b", text))
 
 
 def fixed_function(stage: str, count: int) -> list[Symbol]:

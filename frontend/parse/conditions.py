@@ -116,7 +116,8 @@ class Condition:
             if wanted and self.strict:
                 self.wrong(
                     f"{token.text} is not defined",
-                    "GLSL gives undefined names no value: test it with `defined` first",
+                    "GLSL gives undefined names no value: test it with `defined` first, "
+                    f"or give it one: -D {token.text}=0",
                 )
             if wanted:
                 self.report.warn(f"{token.text} is not defined, and taken for 0", token.place)

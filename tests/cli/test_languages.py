@@ -74,3 +74,12 @@ def test_ir_under_the_name_of_a_shader_is_still_ir(tmp_path: Path) -> None:
     path = tmp_path / "k.vert"
     path.write_text("define <4 x float> @f(<4 x float> %p) {\n  ret <4 x float> %p\n}\n")
     assert driver.compile(path, isa="lima-vp").stats["instructions"] == 1
+
+
+def test_words_of_ir_in_a_comment_are_no_ir(tmp_path: Path) -> None:
+    shader = "void main() { gl_FragColor = vec4(1.0); }"
+    comments = ("define the colour", "declare nothing (yet)", "target triple: none", "@note\n\nx = y")
+    for number, comment in enumerate(comments):
+        source = tmp_path / f"{number}.frag"
+        source.write_text(f"/* These lines\n{comment}\n*/\n{shader}")
+        assert driver.compile(source, isa="agal").stats["instructions"] == 1

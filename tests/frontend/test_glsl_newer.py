@@ -352,6 +352,24 @@ def test_a_source_without_version_may_be_old_desktop_glsl() -> None:
     assert warnings[0].endswith("it is compiled as GLSL 1.20; say so with #version 120")
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        # GLSL 1.20, as gl_TexCoord tells
+        ("void main() { gl_FragColor = gl_TexCoord[0] / vec2(2.0); }", "`/` cannot take vec4 and vec2"),
+        # GLSL 3.30, as inputs and outputs tell
+        ("layout(location = 0) in vec4 a; out vec4 c; void main() { c = a / b; }", "`b` is not declared"),
+        ("in highp vec4 a, d; out vec4 c; void main() { c = a / b; }", "`b` is not declared"),
+        ("flat in vec4 a[2]; out vec4 c; void main() { c = a[0] / b; }", "`b` is not declared"),
+    ],
+)
+def test_errors_of_a_source_without_version_are_those_of_its_language(text: str, message: str) -> None:
+    with pytest.raises(GpuccError) as caught:
+        compile_source(text, "f", "glsl")
+    assert caught.value.message == message
+    assert not caught.value.also
+
+
 def test_both_stages_without_version_are_of_one_family() -> None:
     # in GLSL ES 1.00, which the vertex stage alone would be, the uniform would have another precision here
     head = "#ifdef GL_ES\n#define PRECISION mediump\n#else\n#define PRECISION\n#endif\n"
