@@ -45,6 +45,7 @@ from gpucc.terminal.options import (
     StopAfter,
     Switches,
     Textures,
+    Uniforms,
     argument,
     choosing,
     flag,
@@ -156,7 +157,7 @@ def verify(
 def explain(
     source: Source,
     isa: IsaX = "",
-    output: Output = None,
+    output: own.Page = None,
     choices: Choices = NO_CHOICES,
     no_verify: Annotated[bool, flag("--no-verify", "Do not check the program against LLVM's JIT.")] = False,
 ) -> None:
@@ -174,6 +175,8 @@ def run(
     inputs: Annotated[
         str | None, option("--inputs", "IN.npz", "Arrays by name: inputs (lanes first), uniforms, textures.")
     ] = None,
+    numbers: own.InputNumbers = None,
+    uniform: Uniforms = None,
     output: Annotated[
         str | None, option("-o --output", "OUT.npz", "Where to; without it the first lanes are printed.")
     ] = None,
@@ -183,9 +186,10 @@ def run(
     choices: Choices = NO_CHOICES,
 ) -> None:
     """Run a program in the target's simulator."""
-    from gpucc.terminal import running
+    from gpucc.terminal import given, running
 
-    running.run_file(file, isa, choices, inputs, output, manifest, precision)
+    more = given.numbers(numbers or (), uniform or ())
+    running.run_file(file, isa, choices, inputs, output, manifest, precision, more)
 
 
 @app.command()
@@ -197,9 +201,7 @@ def render(
     varying: Annotated[
         list[str] | None, option("--varying", "NAME=EXPR", "Components in terms of u, v, x, y, w, h, pi; repeatable.")
     ] = None,
-    uniform: Annotated[
-        list[str] | None, option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")
-    ] = None,
+    uniform: Uniforms = None,
     texture: Textures = None,
     frames: Annotated[
         str | None, option("--frames", "A:B", "Frames A to B, one file each for -o NAME%03d.png, else an animation.")
@@ -321,7 +323,7 @@ def selftest(
 def disasm(
     file: Binary,
     isa: IsaX = "",
-    output: Output = None,
+    output: own.Text = None,
     check: own.DisasmCheck = False,
     profile: own.DisasmProfile = None,
     manifest: Manifest = None,

@@ -230,14 +230,14 @@ def _build(
         optimised, program = preferred(prefer, texts, make, measure, opt, notice, goal.searches,
             options.allowance)  # fmt: skip
     notice("rules", tabulated(told))
-    # the judge's programs of one instruction are LLVM IR, and have no samplers, whatever the options say of the source
+    # the judge's programs of one instruction are LLVM IR, return a value, and have no samplers, whatever the source is
     bare = replace(reading, derive=False, assume=(), language=None, sampler=())
     way = ways.get(optimised, DerivedWay(shader, optimised))
     plain = plain or way.plain
     shader = relocate(way.shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
-    single = partial(_single, goal, shader.stage, opt, target, bare, disable)
+    single = partial(_single, goal, "vertex" if shader.geometry else shader.stage, opt, target, bare, disable)
     return Built(goal, shader, optimised, program, half, single, plain)
 
 

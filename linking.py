@@ -95,11 +95,12 @@ def _sources(pair: MovedPair, vertex: SourceText, fragment: SourceText) -> tuple
 def _told(pair: MovedPair, found: Agreement, trial: _MoveTrial) -> str:
     names = ", ".join(f"{one.varying}: {one.components}" for one in pair.values)
     count = len(pair.values)
+    unseen = f"; at none of them the picture depends on {', '.join(found.unseen)}" if found.unseen else ""
     return (
         f"moved {count} value{'s' * (count != 1)} to the vertex shader ({names} components): the fragment shader"
         f" has {trial.after} instead of {trial.before} instructions. What is interpolated is rounded in"
         f" another way, within {UNITS} units in the last place of the largest value at a corner; {found.agreed} of"
-        f" {found.compared} points in random triangles agree within what that changes"
+        f" {found.compared} points in random triangles agree within what that changes{unseen}"
     )
 
 

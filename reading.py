@@ -132,7 +132,12 @@ class Reading:
             ("--matrices rows", self.matrices == "rows", "GLSL", "the uniforms of GLSL"),
             ("--strict-es", self.strict_es, "GLSL", "GLSL"),
             (f"--math {self.math}", self.math == "skia-cpu", "AGSL", "AGSL"),
-            (f"--android {self.android}", self.android != NEWEST, "AGSL", "AGSL"),
+            (
+                f"--android {self.android}",
+                self.android != NEWEST,
+                "AGSL",
+                f"AGSL that is read; --target android={self.android} is about AGSL that is written",
+            ),
         )
         for option, given, own, what in about:
             if given and own != language:

@@ -56,7 +56,8 @@ def lower(
     module).
 
     `isa` is the name of a target, or an ISA record of your own. Then `ops` are the neutral operations that it has, such
-    as `Selector.neutral_ops`; lowering composes all others of them, or refuses the shader.
+    as `Selector.neutral_ops`; lowering composes all others of them, or refuses the shader. Entries such as
+    `fdiv(1.0, x)` say that it has a special case of an operation.
     """
     goal = registry.find(isa) if isinstance(isa, str) else _bare(isa, frozenset(ops))
     options = check_options(goal.isa, target or {})

@@ -58,6 +58,10 @@ def parse(
     if not 1 <= version <= NEWEST and check:
         raise InputError(f"AGAL version {version} is unknown", Location(file), (f"versions 1 to {NEWEST} exist",))
     lines = [_Line(file, number, line) for number, line in enumerate(re.split(r"\r\n?|\n", text), 1)]
+    if all(line.at_end() for line in lines):
+        raise InputError(
+            "there is no instruction in the text", Location(file), ("an AGAL program needs at least one token",)
+        )
     if stage is None:
         stage = ("vertex" if title[2] == "vertex" else "fragment") if title else _deduce_stage(lines, file)
     assembler = _Assembler(stage, version, check)
@@ -73,10 +77,6 @@ def parse(
             tail = token
         else:
             tokens.append(token)
-    if not tokens and not tail:
-        raise InputError(
-            "there is no instruction in the text", Location(file), ("an AGAL program needs at least one token",)
-        )
     return AgalListing(stage, version, tuple(tokens), tail)
 
 
@@ -164,7 +164,11 @@ class _Assembler:
             raise line.error(f"{op.name} exists only in {op.stages[0]} programs, this is a {self.stage} program", at=at)
         if self.check and self.version not in op.versions:
             known = min((v for v in op.versions if v > self.version), default=None)
-            note = f"version {known} has it" if known else (op.note or "no version is known to run it")
+            note = (
+                f"version {known} has it (--target version={known})"
+                if known
+                else (op.note or "no version is known to run it")
+            )
             raise line.error(f"AGAL version {self.version} has no {op.name}", note, at=at)
         return op
 
@@ -242,7 +246,7 @@ class _Assembler:
             else f"AGAL version {self.version} has no {name}"
         )
         later = next((v for v in range(self.version + 1, NEWEST + 1) if last < file.size(self.stage, v)), None)
-        notes = [f"version {later} has {file.size(self.stage, later)}"] if later else []
+        notes = [f"version {later} has {file.size(self.stage, later)} (--target version={later})"] if later else []
         raise line.error(f"{needs}: {has}", *notes, at=at, limit=True)
 
     def _index(self, line: _Line, text: str, at: int, name: str) -> Index:

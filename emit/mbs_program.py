@@ -10,6 +10,9 @@ from gpucc.emit.mbs import CORES, NOWHERE, TYPES, Fragment, MbsBinary, MbsSymbol
 from gpucc.errors import InputError
 from gpucc.program import Constant, Interface, Program, Slot, file_size
 
+# the colour has no symbol: it is $0
+COLOUR = Slot("gl_FragColor", "output", 0, "ffff", builtin="gl_FragColor")
+
 
 def from_program(
     program: Program,
@@ -76,7 +79,7 @@ def to_program(binary: MbsBinary, isa: str, made: Collection[str] = ()) -> Progr
         inputs = tuple(mbs_symbols.slot_of(symbol, "input") for symbol in binary.attributes)
         outputs = tuple(mbs_symbols.slot_of(symbol, "output") for symbol in varyings)
     else:
-        inputs, outputs = tuple(mbs_symbols.slot_of(symbol, "input") for symbol in varyings), ()
+        inputs, outputs = tuple(mbs_symbols.slot_of(symbol, "input") for symbol in varyings), (COLOUR,)
         for symbol in binary.varyings:
             if symbol.name in made and not mbs_symbols.is_placed(symbol):
                 slot = mbs_symbols.slot_of(replace(symbol, offset=4 * file_size(inputs)), "input")

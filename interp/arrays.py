@@ -95,7 +95,7 @@ def _is_whole(slot: Slot, array: NDArray[Any]) -> bool:
     """Return whether an array holds all rows of a matrix of which the program reads a part: 4 by 4 numbers for a
     vec3[4], or for a vec4[3] whose last row is not read."""
     rows = -(-len(slot.words) // 4)
-    whole = array.size // 4 if array.ndim == 1 or array.shape[-1] == 4 else 0
+    whole = array.size // 4 if array.ndim == 1 or array.shape[-1:] == (4,) else 0
     return 1 < rows <= whole == 4 and array.size == 16
 
 

@@ -51,6 +51,7 @@ from gpucc.interp.reference.marks import Tracer
 from gpucc.interp.reference.undefined import Fill, decided_otherwise, undefined_outputs
 from gpucc.interp.report import ENOUGH, Loss, Report
 from gpucc.interp.rounding import is_binary32
+from gpucc.interp.stopped import insisting
 from gpucc.interp.texts import Texts
 from gpucc.interp.unseen import SeenLanes
 from gpucc.isa.model import FP32, Format, Isa
@@ -92,7 +93,7 @@ class Bench:
         native_text: str | None = None,
     ) -> None:
         self.shader, self.program, self.isa = shader, program, isa
-        self.simulate, self.options, self.seed = simulate, options, seed
+        self.simulate, self.options, self.seed = insisting(simulate, lambda: self.judges.reference), options, seed
         self.make = None if make is None else cache(make)
         self._modelled: dict[str, Judges] = {}
         self.optimised_text = optimised_text

@@ -140,6 +140,11 @@ def _component(letter: str, classes: NDArray[np.int8], random: np.random.Generat
     return np.asarray(np.choose(classes, (ordinary, vast, corner)), np.float32)
 
 
+def ordinary(letter: str, lanes: int, random: np.random.Generator) -> F32Array:
+    """Ordinary values of a component."""
+    return _component(letter, np.zeros(lanes, np.int8), random, 4)
+
+
 def _integers(signed: bool, classes: NDArray[np.int8], random: np.random.Generator, largest: int) -> F32Array:
     lanes = classes.shape[0]
     small = random.integers(0, largest, lanes)

@@ -36,10 +36,14 @@ class Learnt:
 
 
 def learn(text: str, batch: Batch) -> Learnt:
-    numbers = {literal_value(found) for line in _COMPARES.findall(text) for found in _NUMBER.findall(line)}
     shapes = {float(side) for texture in batch.textures.values() for side in texture.levels[0].shape[-3:-1]}
-    kept = sorted(value for value in numbers if 0 < abs(value) < 1e6)
-    return Learnt(tuple(kept), (*sorted(shapes), *_SIZES))
+    return Learnt(compared_numbers(text), (*sorted(shapes), *_SIZES))
+
+
+def compared_numbers(text: str) -> tuple[float, ...]:
+    """The numbers that a program compares with."""
+    numbers = {literal_value(found) for line in _COMPARES.findall(text) for found in _NUMBER.findall(line)}
+    return tuple(sorted(value for value in numbers if 0 < abs(value) < 1e6))
 
 
 def redraw(

@@ -17,6 +17,8 @@ from gpucc.program import Program
 
 __all__ = ["Engine", "Fault", "Simulator", "simulator", "single"]
 
+# the most steps of a run
+STEP_LIMIT = 1 << 20
 # Decodes the bytes of a program and runs them: (program, isa, batch, perturb=, step_limit=), and `zero_wins=True` or
 # `format=` where the caller asks for them (see `Simulator`); an engine of float32 numbers never gets a format
 Engine = Callable[..., Outcome]
@@ -38,7 +40,7 @@ class Simulator(Protocol):
         *,
         precision: Literal["native", "f32", "ieee"] = "native",
         perturb: Chance | None = None,
-        step_limit: int = 1 << 20,
+        step_limit: int = STEP_LIMIT,
         zero_wins: bool = False,
     ) -> Outcome: ...
 
@@ -53,7 +55,7 @@ def simulator(engine: Engine) -> Simulator:
         *,
         precision: Literal["native", "f32", "ieee"] = "native",
         perturb: Chance | None = None,
-        step_limit: int = 1 << 20,
+        step_limit: int = STEP_LIMIT,
         zero_wins: bool = False,
     ) -> Outcome:
         numerics.check_format(isa.format if precision == "native" else FP32)

@@ -296,7 +296,7 @@ class Isa:
     ops            its instructions
     files          its register files
     words          the words of its code, for coders that use `pack` and `unpack`
-    lanes          the number of components of a register
+    lanes          the number of components of a register: 4 for `vector_target`, 1 to 4 for `slot_target`
     flow           what becomes of branches: "flatten" computes both sides and selects, which a machine without
                    branches needs; "structured" has if and else, "branches" has jumps
     loops          whether the machine can loop; if not, all loops are unrolled

@@ -40,6 +40,10 @@ def _family(names: str, arity: int, result: str, commutative: bool = False, exac
     return [Neutral(name, arity, result, commutative, exact) for name in names.split()]
 
 
+# Entries among the operations that a target has, for special cases of `fdiv`: of 1.0 by a number, and of 1.0 by a root
+# as one operation. Lowering composes the general quotient, and roots, of these.
+RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
+
 # operations that compute nothing, which every target has
 _LEAVES = "const undef input uniform phi"
 LEAVES = frozenset(_LEAVES.split())

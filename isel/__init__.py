@@ -11,7 +11,7 @@ of the ops that an ISA has. The flags (`ARCP`, ...) are those of LLVM that a rul
 
 from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 from gpucc.isel.cover import Selection, Selector, Wanted
-from gpucc.isel.machine import Choice, Inst, Leaf, Result, ScalarSource, Section, Selected
+from gpucc.isel.machine import Choice, Inst, Leaf, Result, ScalarSource, Section, Selected, Stretch
 from gpucc.isel.text import show_selected
 from gpucc.rules.compares import MachineOps, compares
 from gpucc.rules.extremes import extremes
@@ -46,6 +46,7 @@ __all__ = [
     "Selected",
     "Selection",
     "Selector",
+    "Stretch",
     "Wanted",
     "choices",
     "compares",

@@ -101,7 +101,8 @@ class Selector:
 
     @property
     def neutral_ops(self) -> frozenset[str]:
-        """The neutral ops that rules cover with any operands, so that lowering need not replace them."""
+        """The neutral ops that rules cover with any operands, so that lowering need not replace them, and the special
+        cases of division that they cover (`isa.neutral`)."""
         return self.rules.neutral_ops
 
     @property

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from gpucc.errors import UsageError
 from gpucc.isa.model import Isa, Op
-from gpucc.isa.neutral import OPS
+from gpucc.isa.neutral import OPS, RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.isel.forms import TEMPORARY, Forms, forms_of
 from gpucc.isel.templates import Template, TemplateCompiler
 from gpucc.lowering.graph import REASSOC
@@ -236,7 +236,7 @@ def _rename_text(expr: Expr, new: Mapping[str, str]) -> str:
 @dataclass(eq=False)
 class Rules:
     """A target's rules for one stage and version. `lacking` are rules whose ops exist only in other stages or
-    versions.
+    versions. `stage` is the stage that they are for; None: any.
     """
 
     isa: Isa
@@ -245,6 +245,7 @@ class Rules:
     forms: Forms
     compiled: tuple[Compiled, ...]
     lacking: tuple[Rule, ...]
+    stage: str | None = None
     single: RuleIndex[Compiled] = field(init=False)
     multiple: RuleIndex[tuple[Compiled, int]] = field(init=False)
     chains: tuple[Compiled, ...] = field(init=False)
@@ -273,17 +274,19 @@ class Rules:
 
     @cached_property
     def neutral_ops(self) -> frozenset[str]:
-        """Ops that can be selected with any operands and flags."""
+        """Ops that can be selected with any operands and flags: those of `isa.neutral`, and the special cases of
+        division among its names. Uniforms at a computed index are a leaf that rules read like any other."""
         plain = {""}
         for _ in self.chains:
             plain.update(r for c in self.chains if c.rule.yields in plain for r in c.asks_for)
-        roots = [(c.rule, c.patterns[0]) for c in self.compiled if len(c.patterns) == 1 and c.rule.yields in plain]
-        general = {
-            p.op for rule, p in roots if isinstance(p, Operation) and not (rule.guard or rule.flags) and _is_general(p)
-        }
+        alone = [c.rule for c in self.compiled if len(c.patterns) == 1 and c.rule.yields in plain]
+        roots = [rule.patterns[0] for rule in alone if not (rule.guard or rule.flags)]
+        general = {p.op for p in roots if isinstance(p, Operation) and _is_general(p)}
+        special = {RECIPROCAL, RECIPROCAL_ROOT} & {normal(rename(p, dict.fromkeys(names(p), "x"))) for p in roots}
+        indexed = {"uniform_at"} if self.stage in self.ruleset.index else set()
         signs = {"neg": "fneg", "abs": "fabs"}
         absorbed = {signs[m] for op in self.moves for m in op.operands[0].modifiers if m in signs}
-        return frozenset(general | absorbed)
+        return frozenset(general | special | indexed | absorbed)
 
     @cached_property
     def names_by_kind(self) -> dict[str, tuple[str, ...]]:
@@ -360,7 +363,7 @@ def make_rules(
     compiler = TemplateCompiler(ops, forms_of(list(ops.values())))
     predicates = {p.name: p for p in facts.PREDICATES}
     compiled = sorted((Compiled(rule, compiler, predicates) for rule in fitting), key=lambda c: -c.size)
-    return Rules(isa, ruleset, ops, compiler.forms, tuple(compiled), tuple(lacking))
+    return Rules(isa, ruleset, ops, compiler.forms, tuple(compiled), tuple(lacking), stage)
 
 
 def _all_rules(isa: Isa, ruleset: Ruleset, ops: Mapping[str, Op]) -> tuple[list[Rule], list[Rule]]:

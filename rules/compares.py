@@ -23,6 +23,9 @@ OPPOSITE = {"foeq": "fune", "fune": "foeq", "fult": "-fole", "fule": "-folt"}
 # calls in a template, and what it computes at selection, in braces
 CALL = re.compile(r"\{[^{}]*\}|\b([a-z]\w*)(?=\()")
 
+# what a target does that lacks an op of the shared rules
+WITHOUT = "`signs` and `sums` suit every machine; leave out the functions of shared rules that need this op"
+
 
 class MachineOps:
     """Template texts of the operations that rules are composed of, as a target computes them."""
@@ -46,7 +49,9 @@ class MachineOps:
             return name
         machine = self.op(f"{name}({', '.join('abc'[: OPS[name].arity])})")
         if machine is None:
-            raise UsageError(f"{self.isa.name}: shared rules need an op that computes {name}, and there is none")
+            raise UsageError(
+                f"{self.isa.name}: shared rules need an op that computes {name}, and there is none", notes=(WITHOUT,)
+            )
         return machine.name
 
     def has_places(self, op: Op | None) -> bool:
@@ -74,7 +79,8 @@ class MachineOps:
     def _needed(self, op: str, a: str, b: str) -> str:
         if not (text := self.compare(op, a, b)):
             raise UsageError(
-                f"{self.isa.name}: rules for comparisons are made of an op that computes {op}, and there is none"
+                f"{self.isa.name}: rules for comparisons are made of an op that computes {op}, and there is none",
+                notes=(WITHOUT,),
             )
         return text
 

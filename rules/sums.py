@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gpucc.isa.model import LETTERS, Isa, Op
 from gpucc.isa.neutral import REASSOC
@@ -92,3 +92,14 @@ def _bare(op: str, count: int, turned: bool) -> Iterator[Rule]:
         name = f"{op} with ones for {''.join(lane for lane, alone in lanes if alone)}{', turned' if turned else ''}"
         cost = 1.0 if turned else None
         yield Rule(name, in_order(terms), template, cost, together, why="a product with one is exact")
+        if bare.bit_count() == count:
+            yield _scaled(op, count, turned, together)
+
+
+def _scaled(op: str, count: int, turned: bool, together: Callable[[Binding], bool]) -> Rule:
+    """Return the rule for a sum of components that is multiplied by a literal: LLVM takes a common factor out."""
+    total = free_sum([P.var(f"a.{lane}") for lane in LETTERS[:count]])
+    factors = f"[{', '.join('k' * count)}]"
+    template = f"{op}({factors}, a)" if turned else f"{op}(a, {factors})"
+    name = f"{op} of a common factor{', turned' if turned else ''}"
+    return Rule(name, P.fmul(total, P.var("k", "constant"), flags=REASSOC), template, 1.0 if turned else None, together)

@@ -62,9 +62,8 @@ def _selector(stage: Stage, options: Options) -> Selector:
 
 
 def _neutral_of_agal(stage: Stage, options: Options) -> frozenset[str]:
-    # the two rules for pow cover it together; an indexed constant is a leaf that vertex programs have (rule 3639)
-    leaves = {"uniform_at"} if stage == "vertex" else set()
-    return _selector(stage, options).neutral_ops | {"pow"} | leaves
+    # the two rules for pow cover it together
+    return _selector(stage, options).neutral_ops | {"pow"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from gpucc.isa.model import Isa
-from gpucc.isa.neutral import OPS
+from gpucc.isa.neutral import OPS, RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.isel.cover import Selector
-from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Stage
 from gpucc.rules.pattern import Match, Operation
 from gpucc.rules.semantics import machine_ops, parse

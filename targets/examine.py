@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gpucc.errors import UsageError
-from gpucc.isa.model import Isa, Op
+from gpucc.isa.model import LANES, Isa, Op
 from gpucc.isel.cover import Selector
 from gpucc.isel.rules import Compiled
 from gpucc.rules import semantics
@@ -49,7 +49,9 @@ def examine_plain(isa: Isa, coder: object) -> None:
 
 
 def examine_vectors(isa: Isa) -> None:
-    """Refuse limits of a register file that the scheduler of vec4 registers does not know."""
+    """Refuse registers that are not vec4, and limits of a register file that their scheduler does not know."""
+    if isa.lanes != LANES:
+        raise UsageError(f"instructions of vec4 registers have lanes={LANES}, not lanes={isa.lanes}")
     for file in isa.files:
         if file.ports and (file.role != "input" or file.ports > 1):
             raise UsageError(
@@ -59,11 +61,21 @@ def examine_vectors(isa: Isa) -> None:
 
 
 def examine_slots(isa: Isa) -> None:
-    """Refuse ops without a slot, and paths between slots that no op uses."""
+    """Refuse wide registers, ops without a slot, and paths between slots that no op uses."""
+    if not 1 <= isa.lanes <= LANES:
+        raise UsageError(
+            f"registers of slots have 1 to {LANES} components, not lanes={isa.lanes}",
+            notes=("a wider register can be described as several; its coder finds the places of their components",),
+        )
     slots = {slot for op in isa.ops for slot in op.slots}
     for op in isa.ops:
         if not op.slots or op.latency < 1:
             raise UsageError(f"op {op.name!r} needs a slot and a latency of at least 1")
+        if op.versions and (op.result == "fixed" or any(operand.lanes > 1 for operand in op.operands)):
+            raise UsageError(
+                f"op {op.name!r} reads or makes several components, and an op of a slot is scalar",
+                notes=("with versions=() programs may contain it, and no rule selects it",),
+            )
     for path in isa.bypasses:
         for slot in (path.source, path.reader):
             if slot not in slots:

@@ -8,7 +8,6 @@ from typing import Any, cast
 
 from gpucc.isa.model import Level
 from gpucc.isel.cover import Selector
-from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Picture, PictureCell, Stage
 from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.targets.record import Options
@@ -24,8 +23,8 @@ def level_of(options: Options) -> Level:
 def neutral_of(
     selector_of: Callable[[Options], Selector], memory: Iterable[str]
 ) -> Callable[[Stage, Options], frozenset[str]]:
-    """The neutral ops that the rules of a level select, and those that all levels have without rules."""
-    always = frozenset({"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *memory})
+    """The neutral ops that the rules of a level select, and those of `memory`, which need no rules."""
+    always = frozenset(memory)
     return lambda stage, options: selector_of(options).neutral_ops | always
 
 

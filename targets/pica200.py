@@ -24,7 +24,6 @@ from gpucc.isel.text import list_forms, list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import F32, Graph, Node, Return, VertexEmission
 from gpucc.lowering.legalise.complete import MISSING
-from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size, published
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
@@ -85,7 +84,7 @@ def _selector(options: Options) -> Selector:
 
 
 def _neutral(stage: Stage, options: Options) -> frozenset[str]:
-    return _selector(options).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT}
+    return _selector(options).neutral_ops
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:

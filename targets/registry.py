@@ -102,7 +102,7 @@ def find(name: str) -> Target:
         return BUILT_IN[name].load()
     if name in entry_points.installed():
         return outside.load(name, BUILT_IN)
-    close = get_close_matches(name, names(), 1)
+    close = get_close_matches(name.lower(), names(), 1)
     hint = (f"did you mean {close[0]!r}?",) if close else ()
     raise UsageError(f"unknown target {name!r}", notes=(*hint, f"targets: {', '.join(names())}"))
 

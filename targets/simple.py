@@ -6,7 +6,6 @@ instruction, each with a scalar op. Neither has branches: the target computes bo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -18,13 +17,11 @@ from gpucc.interp.simulate import simulator
 from gpucc.isa.model import Instruction, Isa, SlotIssue
 from gpucc.isel.cover import Selection, Selector
 from gpucc.isel.machine import Section, Selected, Stretch, used
-from gpucc.isel.rules import base_rules
 from gpucc.isel.text import list_selected
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import guard
-from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Picture, PictureCell, Program, Stage, file_size, published
-from gpucc.rules.pattern import P, Rule, Ruleset, show
+from gpucc.rules.pattern import Rule, Ruleset
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.core.sections import needed_insts
@@ -50,8 +47,6 @@ from gpucc.targets.record import (
     survives,
 )
 
-# special cases of division that lowering may compose quotients and roots of
-SPECIAL = {RECIPROCAL: P.fdiv(1.0, "x"), RECIPROCAL_ROOT: P.fdiv(1.0, P.sqrt("x"))}
 # the limit in `Isa.limits` of the length of a program
 LENGTH = "instructions"
 SlotRow = tuple[SlotIssue, ...]
@@ -144,7 +139,6 @@ def slot_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder[S
 def _selecting(isa: Isa, rules: Ruleset | Sequence[Rule]) -> tuple[TargetStage[Graph, Selected], dict[str, Any]]:
     """The stage of selection, and the fields of the target that are about rules."""
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
-    special = _special(isa, ruleset)
 
     @lru_cache(maxsize=8)
     def selector_of(stage: Stage, disabled: frozenset[str]) -> Selector:
@@ -154,8 +148,7 @@ def _selecting(isa: Isa, rules: Ruleset | Sequence[Rule]) -> tuple[TargetStage[G
         return selector_of(stage, options.disabled_in(isa.name))
 
     def neutral(stage: Stage, options: Options) -> frozenset[str]:
-        indexed = {"uniform_at"} if stage in ruleset.index else set()
-        return selector(stage, options).neutral_ops | special | indexed
+        return selector(stage, options).neutral_ops
 
     def select(graph: Graph, job: CompileJob) -> Selected:
         check_interface(job.shader.interface, isa, job.shader.stage, 1)
@@ -171,13 +164,6 @@ def _selecting(isa: Isa, rules: Ruleset | Sequence[Rule]) -> tuple[TargetStage[G
     if isa.flow != "flatten" or isa.loops:
         raise UsageError(f"{isa.name}: a plain target has flow 'flatten' and no loops")
     return TargetStage(run=select, show=list_selected), {"neutral": neutral, "rules": names, "selector": selector}
-
-
-def _special(isa: Isa, ruleset: Ruleset) -> frozenset[str]:
-    """The special cases of division for which there is an op or a rule."""
-    every = [*base_rules(isa), *ruleset.rules]
-    shown = {re.sub(r"\b[a-z](\.x)?(?=[,)])", "x", show(pattern)) for rule in every for pattern in rule.patterns[:1]}
-    return frozenset(name for name, pattern in SPECIAL.items() if show(pattern) in shown)
 
 
 def _checking(isa: Isa, more: dict[str, Any]) -> TargetStage[Program, Program]:

@@ -1,4 +1,4 @@
-"""Options that only one or two commands have: campaign, picasso, disasm, reduce and bisect."""
+"""Options that only one or two commands have: run, campaign, picasso, disasm, reduce and bisect."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from typing import Annotated, Any
 
 from gpucc.terminal.options import argument, flag, option
 
+InputNumbers = Annotated[
+    list[str] | None,
+    option("--input", "NAME=NUMBERS", "An input's components, of one lane or of several in turn; repeatable."),
+]
+Page = Annotated[str | None, option("-o --output", "PAGE.html", "The page; without it, standard output.")]
+Text = Annotated[str | None, option("-o --output", "FILE.s", "The text; without it, standard output.")]
 CampaignKind = Annotated[
     str,
     argument(

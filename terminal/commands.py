@@ -13,7 +13,17 @@ from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageErr
 from gpucc.program import Program, Stage
 from gpucc.terminal import console
 from gpucc.terminal.outputs import contents_of, deliver, names_of, plan_outputs, refuse_written
-from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_shader, read_source, readable
+from gpucc.terminal.wishes import (
+    Choices,
+    GivenSource,
+    assembly_of,
+    beside,
+    check_isa,
+    placed,
+    read_shader,
+    read_source,
+    readable,
+)
 
 MOST_VIOLATIONS = 20
 # verdicts in the table of `gpucc verify`
@@ -77,11 +87,7 @@ def assemble_file(
     plan = plan_outputs(output, emit, [source.label], default=driver.own_format(isa), inputs=[word])
     if plan.kind is None:
         raise UsageError("assembly has no graph; --emit graph goes with a source")
-    try:
-        text = (source.data if isinstance(source.data, bytes) else source.data.read_bytes()).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"not assembly: byte {error.start} is not UTF-8 text", Location(source.name)) from error
-    program = driver.assemble(text, isa, stage=stage, target=target, name=source.name)
+    program = driver.assemble(assembly_of(source), isa, stage=stage, target=target, name=source.name)
     deliver(plan, contents_of(plan, [program], [], names_of(plan, [source.label])))
 
 
@@ -98,7 +104,7 @@ def disassemble_file(
         refuse_written(word)
     plan = plan_outputs(output, "asm", [source.label], inputs=[word, *beside(word, manifest)])
     program = _described(source, manifest)
-    name = isa or (program.isa if program else _isa_of_ending(word))
+    name = isa or (program.isa if program else _isa_of(source, word))
     if program and program.isa != name:
         raise UsageError(f"{word!r} is a program for {program.isa}, not for {name}")
     if program:
@@ -162,15 +168,27 @@ def _whole(data: bytes, name: str) -> Program | None:
         return None
 
 
-def _isa_of_ending(word: str) -> str:
-    """The target that a file's extension implies; if there is none, --isa is required."""
+def _isa_of(source: GivenSource, word: str) -> str:
+    """The target that a file's extension implies; if there is none, --isa is required, unless this is no code."""
     ending = Path(word).suffix.lower()
     names: tuple[str, ...] = ()
+    magic = b""
     with suppress(UsageError):
-        names = driver.holders(driver.format_of(f"x{ending}").name)
-    if len(names) != 1:
-        check_isa("")
-    return names[0]
+        kind = driver.format_of(f"x{ending}")
+        names, magic = driver.holders(kind.name), kind.magic
+    if len(names) == 1:
+        return names[0]
+    code = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
+    place = Location(source.name)
+    if not code:
+        raise InputError("the input is empty", place)
+    if PRINTABLE.fullmatch(code):
+        raise InputError("this is text, and disasm reads code", place, ("gpucc asm reads assembly",))
+    if magic:
+        note = "--isa says for which target this is, if it is code alone"
+        raise InputError(f"this does not begin with {magic.decode()}, as {ending} files do", place, (note,))
+    check_isa("")
+    return ""
 
 
 def show_isas(name: str | None) -> None:

@@ -106,7 +106,7 @@ def _target(output: str | None, word: str) -> Path | None:
     path = Path(output)
     if path.suffix.lower() not in PAGES:
         raise UsageError(
-            f"gpucc explain writes pages, and {output!r} does not end on .html", notes=("-o k.html names the page",)
+            f"gpucc explain writes pages, and {output!r} does not end in .html", notes=("-o k.html names the page",)
         )
     check_paths([path], [word])
     check_target(path)

@@ -90,7 +90,8 @@ IsaMany = Annotated[
     list[str] | None, option("--isa", "X", "A target; repeatable; default all.", autocompletion=_target_or())
 ]
 Output = Annotated[
-    str | None, option("-o --output", "FILE", "Output file; its ending selects the format; - is standard output.")
+    str | None,
+    option("-o --output", "FILE", "A file, whose ending selects the format, or a folder; - is standard output."),
 ]
 Emit = Annotated[
     str | None,
@@ -140,6 +141,7 @@ StopAfter = Annotated[
 ]
 OnlyChanged = Annotated[bool, flag("--only-changed", "With --emit graph: of each stage only what it changed.")]
 Manifest = Annotated[str | None, option("--manifest", "F", "Manifest with the constants and names of raw code.")]
+Uniforms = Annotated[list[str] | None, option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")]
 Textures = Annotated[list[str] | None, option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
 Math = Annotated[
     str,
@@ -323,6 +325,11 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "matrices": (Matrices, "columns"),
     "diagnostics": (Diagnostics, None),
 }
+# what developers of apps call these versions
+API_LEVELS = {
+    level: f"API level {level} is Android {version}"
+    for level, version in (("33", "13"), ("34", "14"), ("35", "15"), ("36", "16"))
+}
 WORDS = {"math": MATHS, "matrices": MATRICES, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # the options of the commands that write programs, which have a parameter `wanted`
 WANTED: dict[str, tuple[Any, Any]] = {
@@ -433,7 +440,7 @@ def choices_of(
     from gpucc.terminal import wishes
 
     for name, words in WORDS.items():
-        wishes.check_word(f"--{name}", more[name], words)
+        wishes.check_word(f"--{name}", more[name], words, API_LEVELS if name == "android" else wishes.NO_NOTES)
     entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
     if coord is not None:
         wishes.check_word("--coord", coord, COORDINATES)

@@ -18,7 +18,7 @@ from gpucc.errors import InputError, Location, UsageError
 from gpucc.records import dataclass
 from gpucc.terminal import console
 from gpucc.terminal.outputs import check_paths
-from gpucc.terminal.wishes import GivenSource, placed, read_source
+from gpucc.terminal.wishes import GivenSource, assembly_of, placed, read_source
 
 # endings of inputs that are compiled; all others are assembly, whatever they end in
 COMPILED = (".vert", ".geom", ".ll", ".bc")
@@ -51,7 +51,11 @@ def build(inputs: Sequence[str], wishes: PicassoWishes) -> int:
     for source in sources:
         compiled = _compiled(source, vertex, wishes.matrices)
         vertex = compiled if compiled is not None and compiled.stage == "vertex" else vertex
-        texts.append((source.name, shbin.read(compiled.code) if compiled is not None else _text(source)))
+        # comments may be in old encodings
+        text: str | shbin.ShbinBinary = (
+            assembly_of(source, "latin-1") if compiled is None else shbin.read(compiled.code)
+        )
+        texts.append((source.name, text))
     made = assemble_all(texts, manner)
     data = shbin.write(made.binary)
     for warning in manner.warnings:
@@ -88,11 +92,3 @@ def _compiled(
         stage = driver.named_stage(source.name)
         after = vertex if stage == "geometry" else None
         return driver.compile(source.data, _isa(), stage=stage, name=source.name, after=after, matrices=matrices)
-
-
-def _text(source: GivenSource) -> str:
-    data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("latin-1")  # comments in old encodings

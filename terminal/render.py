@@ -111,7 +111,7 @@ def varyings(
     names = grid.coordinates()
     found: dict[str, NDArray[np.float32]] = {}
     for slot in slots:
-        count = _count(slot)
+        count = components(slot)
         columns = (
             evaluate(expressions[slot.name], names)
             if slot.name in expressions
@@ -162,7 +162,7 @@ def _default(slot: Slot, names: Mapping[str, Numbers], habits: Habits) -> list[N
             return [names["u"], one - names["v"]]
         case "gl_FrontFacing":
             return [one]
-        case _ if habits.in_pixels and _count(slot) == 2:
+        case _ if habits.in_pixels and components(slot) == 2:
             return [names["x"], names["h"] - names["y"]]
         case _:
             return [names["u"], names["v"], zero, one, *[zero] * len(slot.words)]
@@ -196,8 +196,8 @@ def moment(
     }
     if "Texture" in sizes:
         known |= dict.fromkeys(("TextureSize", "InputSize"), ",".join(map(str, sizes["Texture"])))
-    slots = {slot.name: slot for slot in interface.uniforms}
-    return {name: text for name, text in known.items() if name in slots and _count(slots[name]) == text.count(",") + 1}
+    sizes_of = {slot.name: components(slot) for slot in interface.uniforms}
+    return {name: text for name, text in known.items() if sizes_of.get(name) == text.count(",") + 1}
 
 
 def uniforms(
@@ -211,7 +211,7 @@ def uniforms(
     texts = usual | dict(known) | dict(texts)
     missing = [slot for slot in slots if slot.name not in texts]
     if missing:
-        example = f"--uniform {missing[0].name}={','.join(['0'] * _count(missing[0]))}"
+        example = f"--uniform {missing[0].name}={','.join(['0'] * components(missing[0]))}"
         names = ", ".join(f"{slot.name} ({slot.type})" for slot in missing)
         raise UsageError(
             f"no value for the uniform{'s' * (len(missing) > 1)} {names}", notes=(f"for example {example}",)
@@ -220,10 +220,7 @@ def uniforms(
     found: dict[str, NDArray[np.float32]] = {}
     for slot in slots:
         values = [float(value) for value in evaluate(texts[slot.name], variables)]
-        if len(values) != _count(slot):
-            raise UsageError(
-                f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} takes {_count(slot)}"
-            )
+        check_count(slot, len(values))
         found[slot.name] = np.array(values, np.float32)
     return found
 
@@ -247,8 +244,16 @@ def child_sizes(
     return found
 
 
-def _count(slot: Slot) -> int:
+def components(slot: Slot) -> int:
+    """The number of components that the program reads of an input or a uniform."""
     return sum(letter != "." for letter in slot.words)
+
+
+def check_count(slot: Slot, given: int) -> None:
+    """Refuse a number of values that a uniform does not have."""
+    if given != components(slot):
+        numbers = f"{given} number{'s' * (given != 1)}"
+        raise UsageError(f"--uniform {slot.name} has {numbers}, and the shader's {slot.type} takes {components(slot)}")
 
 
 def unknown_names(given: Mapping[str, object], slots: Sequence[Slot], option: str) -> None:

@@ -22,7 +22,7 @@ from gpucc.emit.files import write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.records import dataclass
-from gpucc.terminal import console, frames, render
+from gpucc.terminal import console, frames, given, render
 from gpucc.terminal.notes import Notes
 from gpucc.terminal.outputs import COMPILED, check_paths, refuse_written
 from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable
@@ -102,17 +102,26 @@ def program_of(
 
 
 def run_file(
-    word: str, isa: str, choices: Choices, inputs: str | None, output: str | None, manifest: str | None, precision: str
+    word: str,
+    isa: str,
+    choices: Choices,
+    inputs: str | None,
+    output: str | None,
+    manifest: str | None,
+    precision: str,
+    numbers: given.GivenNumbers,
 ) -> None:
+    """Run a source or a compiled program on arrays of a file and on numbers; write the results, or print some."""
     check_precision(precision)
     if output not in (None, "-"):
         _check_output(str(output), ".npz", [word, *beside(word, manifest), *([inputs] if inputs else [])])
-    arrays = load_arrays(inputs) if inputs else {}
+    found = load_arrays(inputs) if inputs else {}
     program = program_of(word, isa, choices, manifest)[0]
+    arrays = given.arrays_of(program, found, numbers)
     try:
         results = driver.run(program, arrays, precision=precision)
     except UsageError as error:
-        error.notes += tuple(_about_drivers(program, arrays))
+        error.notes += (*_about_drivers(program, arrays), *given.example(program, arrays))
         raise
     if output is None:
         console.put(show_arrays(results))
@@ -244,10 +253,10 @@ def render_file(
 def jit_results(
     source: GivenSource, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None
 ) -> dict[str, NDArray[Any]]:
-    given = choices.arguments()
+    options = choices.arguments()
     for searching in ("opt", "prefer", "effort", "time_limit", "derive", "assume"):
-        del given[searching]
-    return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)
+        del options[searching]
+    return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, fields, replace
 from difflib import get_close_matches
@@ -21,6 +21,7 @@ from gpucc.terminal.depends import DependWishes
 from gpucc.terminal.outputs import refuse_compiled
 
 STDIN = "<stdin>"
+NO_NOTES: Mapping[str, str] = {}
 # the largest input that is read
 MOST_BYTES = 1 << 28
 # the options that the readers of sources have, too
@@ -155,7 +156,7 @@ def check_isa(name: str, more: tuple[str, ...] = (), family: bool = False) -> No
     if name in more or (family and driver.family_named(name)) or driver.is_known(name):
         return
     known = (*driver.isas(), *(driver.families() if family else ()), *more)
-    close = get_close_matches(name, known, 1, 0.5)
+    close = get_close_matches(name.lower(), known, 1, 0.5)
     hint = f"did you mean {close[0]!r}? " if close else ""
     problem = f"there is no target {name!r}" if name else "no target: say --isa X"
     raise UsageError(problem, notes=(f"{hint}targets: {', '.join(known)}",))
@@ -225,9 +226,11 @@ def _hyphened(name: str) -> str:
     return name.replace(" ", "-")
 
 
-def check_word(option: str, word: str, known: Sequence[str]) -> None:
+def check_word(option: str, word: str, known: Sequence[str], other: Mapping[str, str] = NO_NOTES) -> None:
+    """Refuse a word that the option does not take; `other` are notes about words that mean one of those."""
     if word not in known:
-        raise UsageError(f"{option} cannot be {word!r}", notes=(f"choices: {', '.join(known)}",))
+        notes = (other[word],) if word in other else ()
+        raise UsageError(f"{option} cannot be {word!r}", notes=(*notes, f"choices: {', '.join(known)}"))
 
 
 def read_source(word: str) -> GivenSource:
@@ -238,6 +241,19 @@ def read_source(word: str) -> GivenSource:
             raise _too_large(STDIN)
         return GivenSource(data, STDIN)
     return GivenSource(readable(word), word)
+
+
+def assembly_of(source: GivenSource, other: str = "") -> str:
+    """The text of assembly, without a byte order mark; `other` is the encoding of what is not UTF-8."""
+    data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError("this text is UTF-16", Location(source.name), ("save it as UTF-8",))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if other:
+            return data.decode(other)
+        raise InputError(f"not assembly: byte {error.start} is not UTF-8 text", Location(source.name)) from error
 
 
 def read_shader(word: str, language: str | None = None) -> GivenSource:

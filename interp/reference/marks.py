@@ -158,9 +158,11 @@ class Tracer:
         return tuple(Loss(*key, count, singles[key]) for key, count in found.most_common(MOST))
 
     def meaningless(self, firsts: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """The lanes whose first mark is an access outside a variable or an integer division without a result."""
+        """The lanes whose first mark is an access outside a variable, an integer division without a result, or what the
+        source rules out itself: `unreachable`, or an assumption that is wrong."""
         bad = [check.removeprefix("ref.").startswith(MEANINGLESS) for check in self.checks]
-        found = np.array(bad)[firsts & 0xFFFFFFFF] & (firsts != 0)
+        ruled_out = [line is not None and _rules_out(line) for line in self.lines]
+        found = (np.array(bad)[firsts & 0xFFFFFFFF] | np.array(ruled_out)[firsts >> 32]) & (firsts != 0)
         return np.asarray(found, np.bool_)
 
     def _told(self, at: int, check: int) -> tuple[str, str]:
@@ -170,6 +172,10 @@ class Tracer:
             return ("", ENDLESS) if at else ("", _reason(self.checks[check]))
         place = self.places.locate(line.node) if line.node else None
         return str(place) if place else shortened(line.text), _reason(self.checks[check])
+
+
+def _rules_out(line: TextLine) -> bool:
+    return line.op == "unreachable" or (line.op == "call" and "@llvm.assume(" in line.rest)
 
 
 def _reason(check: str) -> str:

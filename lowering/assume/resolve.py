@@ -40,7 +40,7 @@ def resolve(texts: Iterable[str], interface: Interface) -> tuple[Assumption, ...
 def _resolved(text: str, interface: Interface) -> Assumption:
     place, equals, said = (part.strip() for part in text.partition("="))
     if not (place and equals and said):
-        raise UsageError(f"--assume wants NAME=VALUE, not {text!r}", notes=FORMS)
+        raise UsageError(f"--assume takes NAME=VALUE, not {text!r}", notes=FORMS)
     slot, words = _words(text, place, interface)
     if said == "affine":
         return Assumption(text, slot.name, tuple(_affine(text, slot, words)))

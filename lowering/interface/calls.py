@@ -404,6 +404,6 @@ def _remedy(name: str) -> str:
             " for divisions"
         )
     return (
-        "define it in the same module so that it is inlined; the float functions of the C library and LLVM's math"
-        " intrinsics are known"
+        "define it in the same module, or name the module that defines it behind this one (gpucc a.ll b.ll), so that it"
+        " is inlined; the float functions of the C library and LLVM's math intrinsics are known"
     )

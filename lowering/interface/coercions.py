@@ -142,7 +142,7 @@ def advise(type: LType) -> str:
                 " where a C ABI packed two floats into it"
             )
         case FloatType():
-            return "use float or half"
+            return "use float or half, or --demote-doubles"
         case IntType():
             return (
                 "registers hold integers up to 2^24: use int; one of 64 bits is accepted as a parameter or a result of"

@@ -1,4 +1,6 @@
-"""LLVM's shifts that saturate and products of fixed-point numbers, as bodies of narrower operations."""
+"""LLVM's shifts that saturate, products of fixed-point numbers and counts of leading elements, as bodies of plainer
+operations.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +9,34 @@ import re
 from gpucc.lowering.interface.formulas import shaped
 
 NAME = re.compile(r"llvm\.([su])(shl\.sat|mul\.fix|mul\.fix\.sat)\.(?:v(\d+))?i(\d+)$")
+# what vectorised loops that look for an element compute
+ELEMENTS = re.compile(r"llvm\.(?:experimental\.)?cttz\.elts\.(i\d+)\.v(\d+)(i\d+)$")
 
 
 def fixed_body(name: str) -> list[str] | None:
     """Return the body of such an intrinsic; its parameters are %0, %1, and %2 for the bits after the point."""
     found = NAME.match(name)
     if found is None:
-        return None
+        elements = ELEMENTS.match(name)
+        return None if elements is None else _leading(elements[1], int(elements[2]), elements[3])
     signed, count, bits = found[1] == "s", int(found[3] or 0), int(found[4])
     low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
     if found[2] == "shl.sat":
         return _shifted(signed, count, bits, low, high)
     return _product(signed, count, bits, (low, high) if found[2] == "mul.fix.sat" else None)
+
+
+def _leading(type: str, count: int, element: str) -> list[str]:
+    """The number of elements before the first that is not zero; all of them, if there is none."""
+    lines, least = [], str(count)
+    for at in reversed(range(count)):
+        lines += [
+            f"%e{at} = extractelement <{count} x {element}> %0, i32 {at}",
+            f"%c{at} = icmp ne {element} %e{at}, 0",
+            f"%n{at} = select i1 %c{at}, {type} {at}, {type} {least}",
+        ]
+        least = f"%n{at}"
+    return [*lines, f"ret {type} {least}"]
 
 
 def _shifted(signed: bool, count: int, bits: int, low: int, high: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from gpucc.isa.model import Bound, Format
+from gpucc.isa.neutral import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.graph import AFN, NINF, NNAN, REASSOC, Node
 from gpucc.lowering.legalise.functions_curves import CURVES, LOG2_E
 from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
@@ -39,10 +40,6 @@ FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.
 
 # a quotient of 2 is too small by at most 2 to this power units of the last place of 1
 QUOTIENT_BITS = 3
-
-# entries among the available operations for special cases of fdiv: of 1.0 by a number, and of 1.0 by a root as one
-# operation
-RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
 
 LN_2 = 0.6931471805599453
 LOG10_2 = 0.30102999566398120

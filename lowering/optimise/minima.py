@@ -39,8 +39,9 @@ EXTREME = re.compile(r"llvm\.(?P<sign>[us])(?P<kind>min|max)\.i\d+")
 # what may stand between the minimum and the comparison
 BETWEEN = ("zext", "sext", "add")
 LONGEST = 4
-# what makes a number that is never negative and at most a constant, if that is no more than MOST
-SMALL, MOST = ("and", "urem"), 64
+# what makes a number that is never negative and at most a constant, if that is no more than MOST: a mask, a remainder,
+# or a choice between two constants
+SMALL, MOST = ("and", "urem", "select"), 64
 # the comparison of the exchanged operands
 REVERSED = {f"{sign}{one}{end}": f"{sign}{'gl'[one == 'g']}{end}" for sign in "su" for one in "lg" for end in "te"}
 # the bits of a counter that does not wrap round, if it begins no farther from zero than this
@@ -50,7 +51,7 @@ Definitions = Mapping[str, LlvmInstruction]
 
 def apart_at_minima(text: str, *, masks: bool = False) -> str:
     """Return the text with comparisons of counters and minima taken apart; with `masks`, of counters and small numbers
-    that a mask or remainder gives, too."""
+    that a mask, a remainder, or a choice between constants gives, too."""
     if not any(word in text for word in ("min.i", "max.i", *(f" {op} " for op in SMALL if masks))):
         return text
     module = read(text)
@@ -235,12 +236,13 @@ def _kind(extreme: LlvmInstruction) -> dict[str, str]:
 
 
 def _at_most(made: LlvmInstruction) -> int | None:
-    """Return the largest number that a mask or a remainder gives."""
-    by = made.operands[1] if made.op in SMALL else None
-    if not isinstance(by, IntConstant) or not isinstance(made.type, IntType):
+    """Return the largest number that a mask, a remainder, or a choice between constants gives."""
+    given = (made.operands[1:] if made.op == "select" else made.operands[1:2]) if made.op in SMALL else ()
+    numbers = [one.value for one in given if isinstance(one, IntConstant)]
+    if not numbers or len(numbers) < len(given) or not isinstance(made.type, IntType):
         return None
-    most = by.value - (made.op == "urem")
-    return most if 0 < most <= MOST else None
+    most = max(numbers) - (made.op == "urem")
+    return most if min(numbers) >= 0 and 0 < most <= MOST else None
 
 
 def _in_order(extreme: LlvmInstruction, between: Sequence[LlvmInstruction], predicate: str) -> bool:

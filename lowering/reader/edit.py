@@ -22,6 +22,8 @@ WORD = r'(?:"[^"]*"|[-\w.$]+)'
 NAME = re.compile(rf'[%@]{WORD}|"[^"]*"')
 POINTER = re.compile(r'[%@]?"[^"]*"|[%@][-\w.$]+|\bptr addrspace\((\d+)\)')
 SPACE = re.compile(r"\baddrspace\((\d+)\) ")
+# the address space of a local variable, as code for AMD's GPUs has it
+LOCAL_SPACE = re.compile(rf"^(  %{WORD} = alloca [^\n]*), addrspace\(\d+\)", re.MULTILINE)
 MANGLED = re.compile(r'"[^"]*"|@llvm\.[\w.]*\.p\d[\w.]*')
 MANGLED_SPACE = re.compile(r"\.p(\d+)(?=\.|$)")
 SAME_CAST = re.compile(rf"\baddrspacecast ptr ([%@]{WORD}|\S+) to ptr(?=,|$)")
@@ -180,7 +182,7 @@ def in_plain_space(text: str, kept: Container[int]) -> str:
     def mangled(found: re.Match[str]) -> str:
         return found[0] if found[0][0] == '"' else mangled_plainly(found[0], kept)
 
-    text = MANGLED.sub(mangled, POINTER.sub(pointer, text))
+    text = LOCAL_SPACE.sub(r"\1", MANGLED.sub(mangled, POINTER.sub(pointer, text)))
     return SAME_CONSTANT.sub(r"\1", SAME_CAST.sub(r"bitcast ptr \1 to ptr", text))
 
 

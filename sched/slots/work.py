@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from gpucc.errors import InternalError, LimitExceeded
+from gpucc.errors import InternalError, LimitExceeded, UsageError
 from gpucc.isa.model import Isa, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section
 from gpucc.records import dataclass
@@ -114,8 +114,8 @@ class _Builder:
 
     def instruction(self, inst: Inst, output: tuple[int, int] | None) -> None:
         if inst.results != 1 or any(len(lanes) != 1 for lanes in inst.operands) or inst.op.effect or not inst.op.slots:
-            raise InternalError(
-                f"{inst.op.name} is no scalar op of a slot, which is all that {self.isa.name}'s scheduler knows"
+            raise UsageError(
+                f"{self.isa.name}: {inst.op.name} is no scalar op of a slot, and others cannot be scheduled"
             )
         task = self.task(inst.op, self.few(tuple(self.use(lanes[0]) for lanes in inst.operands)), inst, output)
         if task.value is not None:

@@ -165,7 +165,7 @@ def test_title_line_gives_stage_and_version() -> None:
     [
         ("mov ft0, v0\nmvo ft1, v0", 2, 1, ("'mvo'", "'mov'")),
         ("MOV ft0, v0", 1, 1, ("'MOV'", "'mov'")),
-        ("  mov ft8, v0", 1, 7, ("ft8", "ft0 to ft7", "version 2 has 26")),
+        ("  mov ft8, v0", 1, 7, ("ft8", "ft0 to ft7", "version 2 has 26 (--target version=2)")),
         ("mov ft0, fc28", 1, 10, ("fc28", "fc27")),
         ("m44 ft0, v0, fc25", 1, 14, ("fc28", "4 rows")),
         ("mov ft0, vc3", 1, 10, ("vc", "vertex")),
@@ -188,7 +188,7 @@ def test_title_line_gives_stage_and_version() -> None:
         ("tex ft0, v0, fs0.x <2d>", 1, 14, ("no components",)),
         ("tex ft0, v0, ft1 <2d>", 1, 14, ("sampler", "fs0")),
         ("tex ft0, v0, fs8", 1, 14, ("fs8", "fs7")),
-        ("ddx ft0, v0", 1, 1, ("version 1", "version 2 has it")),
+        ("ddx ft0, v0", 1, 1, ("version 1", "version 2 has it (--target version=2)")),
         ("sgn ft0, v0", 1, 1, ("sgn",)),
         ("ft0 = v0", 1, 1, ("'ft0'",)),
         ("= ft0", 1, 1, ("'='",)),

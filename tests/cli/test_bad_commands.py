@@ -42,7 +42,7 @@ FILES: dict[str, str | bytes] = {
     "k.h": "// a header",
     "k.mesa": b"\0",
     "k.s": "mov oc, v0",
-    "folder/file": "",
+    "folder/file": bytes(range(128, 144)),
 }
 
 USAGE = {
@@ -146,6 +146,7 @@ USAGE = {
         "format 'hx' holds agal code, not code for lima-pp\n.*-o NAME.mbs",
     ),
     "a format of another target": ("a.frag --isa lima --emit shbin", "format 'shbin' holds pica200 code"),
+    "a target in capitals": ("k.ll --isa lima-PP", "there is no target 'lima-PP'(.|\n)*did you mean 'lima-pp'"),
     "bytecode as a source": ("k.agal --isa agal", "'k.agal' is a compiled program(.|\n)*gpucc run k.agal(.|\n)*disasm"),
     "a manifest as a source": ("verify k.json", "'k.json' is a compiled program, and not a source"),
     "a compiled program to explain": ("explain k.agal --isa agal", "'k.agal' is a compiled program"),
@@ -319,3 +320,17 @@ def test_what_never_ends_is_not_read(gpucc: Run) -> None:
     found = gpucc("/dev/zero --isa agal")
     assert (found.code, found.out) == (2, b"")
     assert "cannot read '/dev/zero': it is a device, not a file" in found.err
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("k.mbs", b"", "k.mbs: error: the input is empty"),
+        ("k.mbs", bytes(range(128, 200)), "k.mbs: error: this does not begin with MBS1, as .mbs files do"),
+        ("k.vert", b"void main() { gl_Position = vec4(1.0); }\n", "k.vert: error: this is text, and disasm reads code"),
+    ],
+)
+def test_what_is_no_code_needs_no_target(name: str, data: bytes, told: str, gpucc: Run) -> None:
+    end = gpucc(f"disasm {name}", {name: data})
+    assert end.code == 1
+    assert told in end.err

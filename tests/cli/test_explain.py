@@ -56,7 +56,7 @@ def test_a_family_stands_for_the_member_that_runs_the_stage(gpucc: Run) -> None:
 
 @pytest.mark.parametrize("name", ["k.txt", "k", "k.agal"])
 def test_a_page_is_named_like_one(refused: Run, name: str) -> None:
-    refused(2, "does not end on .html", f"explain k.vert --isa agal -o {name}", {"k.vert": VERT})
+    refused(2, "does not end in .html", f"explain k.vert --isa agal -o {name}", {"k.vert": VERT})
 
 
 def test_compile_says_who_writes_pages(refused: Run) -> None:

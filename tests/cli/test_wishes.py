@@ -196,14 +196,19 @@ def test_half_is_rounded_on_every_target_that_computes_in_more() -> None:
             assert package.compile(vertex, isa=isa, name="a.vert", half=True).verified is not None
 
 
+def test_api_levels_are_told(gpucc: Run) -> None:
+    assert "note: API level 33 is Android 13\n" in gpucc("a.agsl --isa agsl --android 33", {"a.agsl": AGSL}).err
+
+
 def test_options_about_another_language_change_nothing_and_are_told(gpucc: Run) -> None:
     """Skia's recipes were taken for GLSL, too: 43 tokens instead of 16."""
     files = {"a.frag": GLSL}
     plain = gpucc("a.frag --isa agal", files)
     other = gpucc("a.frag --isa agal --math skia-cpu --android 14", files)
     assert other.out == plain.out
-    for option in ("--math skia-cpu", "--android 14"):
-        assert f"warning: {option} does nothing for GLSL: it is about AGSL" in other.err
+    assert "warning: --math skia-cpu does nothing for GLSL: it is about AGSL" in other.err
+    told = "it is about AGSL that is read; --target android=14 is about AGSL that is written"
+    assert f"warning: --android 14 does nothing for GLSL: {told}" in other.err
     assert (
         "--strict-es does nothing for AGSL: it is about GLSL"
         in gpucc("a.agsl --isa agal --strict-es", {"a.agsl": AGSL}).err

@@ -90,7 +90,7 @@ def test_words_that_are_meant() -> None:
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        (["m"], "wants NAME=VALUE"),
+        (["m"], "takes NAME=VALUE"),
         (["mm=1"], "reads no 'mm'"),
         (["m=1,2"], "2 values for 16 components"),
         (["m[0].x=1,2"], "2 values for 1 component of"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from planting import built, judged
 
 from gpucc import driver
 from gpucc.interp.compare import Report, compare
@@ -16,7 +17,6 @@ from gpucc.isa.model import FP32
 from gpucc.program import Interface, Slot
 from gpucc.targets import registry
 from gpucc.targets.agal import simulate
-from gpucc.tests.interp.planting import built, judged
 
 AGAL = registry.find("agal").isa
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from gpucc.tests.interp.planting import built, judged
+from planting import built, judged
 
 HEAD = "precision highp float; varying vec4 p; varying vec4 q;\nvoid main() {{ {} }}\n"
 # right sources, and a comparison in them that is wrong at a limit alone, which ordinary lanes hardly ever hold

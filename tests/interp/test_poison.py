@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from planting import STAGES, built, judged
 
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.marks import Tracer
 from gpucc.isa.model import FP32
 from gpucc.program import Stage
-from gpucc.tests.interp.planting import STAGES, built, judged
 
 # by name: what computes %r and the condition %ok of the lanes in which it has a result
 OPERATIONS = {

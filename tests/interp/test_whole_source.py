@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from planting import built, judged
 
 from gpucc.errors import InternalError
 from gpucc.interp.report import Report
 from gpucc.interp.verify import verify_program
 from gpucc.program import relocate
 from gpucc.targets import registry
-from gpucc.tests.interp.planting import built, judged
 
 HEAD = "precision highp float;\nvarying vec4 v; uniform vec4 u;\n"
 SCALED = HEAD + (

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from planting import built, judged
 
 from gpucc.interp import verify
 from gpucc.interp.compare import Comparison
@@ -15,7 +16,6 @@ from gpucc.interp.verify import _heard
 from gpucc.interp.witnesses import telling, weigh
 from gpucc.isa.model import FP16, FP32
 from gpucc.targets import registry
-from gpucc.tests.interp.planting import built, judged
 
 HEAD = """precision highp float; varying vec2 uv; uniform float time;
 float hash(vec2 p) { return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453); }

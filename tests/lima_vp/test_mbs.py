@@ -82,7 +82,7 @@ def test_fragment_programs_and_samplers() -> None:
     assert binary.core == 5
     assert mbs.read(mbs.write(binary)) == binary
     again = mbs_program.to_program(binary, "other")
-    assert [slot.name for slot in again.interface.slots()] == ["uv", "k", "tex", "sky"]
+    assert [slot.name for slot in again.interface.slots()] == ["uv", "gl_FragColor", "k", "tex", "sky"]
     assert binary.uniforms[2].type == mbs.TYPES["samplerCube"]
     with pytest.raises(InputError, match="not one for the vertex processor"):
         from_mbs(mbs.write(binary))

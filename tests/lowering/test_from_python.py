@@ -62,5 +62,6 @@ def test_a_matrix_may_be_given_whole() -> None:
     ]
     assert np.array_equal(found[0], found[1])
     assert np.array_equal(found[0][0, :3], matrix[:3] + matrix[12:15] + matrix[4:7])
-    with pytest.raises(UsageError, match="numbers for each lane"):
-        driver.run(program, {"m": np.ones(20, np.float32), "x": np.ones(2, np.float32)})
+    for wrong in (np.ones(20, np.float32), np.float32(1.0)):
+        with pytest.raises(UsageError, match="numbers for each lane"):
+            driver.run(program, {"m": wrong, "x": np.ones(2, np.float32)})

@@ -69,6 +69,10 @@ RECORDS = {
         "op 'add': its semantics 'fadd(a, z)' read z, and its operands are a, b",
     ),
     "no slot": ("TARGET = target(ops('add', slots=()))", "op 'add' needs a slot and a latency of at least 1"),
+    "a dot product in a slot": (
+        "TARGET = target(ops('add', operands=(isa.Operand('a', 2), toy.B), semantics=('fadd(a.x, a.y)',)))",
+        "op 'add' reads or makes several components, and an op of a slot is scalar",
+    ),
     "a path from no slot": (
         "TARGET = target(replace(ISA, bypasses=(isa.Bypass('mil', 'alu', 1),)))", "a bypass names the slot 'mil'",
     ),
@@ -84,6 +88,13 @@ RECORDS = {
     "ports that the scheduler of vec4 registers does not know": (
         "from gpucc.targets import vector_target\nTARGET = vector_target(ISA, toy.RULES, Coder())",
         "register file 'uniform': instructions of vec4 registers cannot have ports=2 there",
+    ),
+    "wide registers": (
+        "TARGET = target(replace(ISA, lanes=8))", "registers of slots have 1 to 4 components, not lanes=8",
+    ),
+    "vectors of two": (
+        "from gpucc.targets import vector_target\nTARGET = vector_target(replace(ISA, lanes=2), toy.RULES, Coder())",
+        "instructions of vec4 registers have lanes=4, not lanes=2",
     ),
     "no parser": (
         "class Mute:\n    encode, decode, print, line = Coder.encode, Coder.decode, Coder.print, Coder.line\n"

@@ -322,3 +322,26 @@ void main() {{
     program = gpucc.compile(text, "pica200", name="wide.geom", verify=64)
     assert program.verified is not None
     assert program.verified["verdict"] == "verified"
+
+
+STEEP = """#version 320 es
+precision highp float;
+layout(points) in;
+layout(triangle_strip, max_vertices = 3) out;
+in float w[];
+void main() {
+    float scale = fract(inversesqrt(abs(w[0])) * 1000.0) < 0.5 ? 1.0 : 2.0;
+    for (int i = 0; i < 3; i++) {
+        gl_Position = gl_in[0].gl_Position * scale + vec4(i, i * i, 0.0, 0.0);
+        EmitVertex();
+    }
+    EndPrimitive();
+}
+"""
+
+
+def test_decisions_that_hang_on_the_targets_functions_are_judged() -> None:
+    """The judge compiles single functions, which return their values."""
+    program = gpucc.compile(STEEP, "pica200", stage="geometry", name="k.geom", verify=64)
+    assert program.verified
+    assert program.verified["verdict"] == "verified"

@@ -359,3 +359,18 @@ def test_a_file_of_two_programs_asks_for_what_the_one_reads_that_runs(
     capsys.readouterr()
     assert main(["run", "x.shbin", "--stage", "geometry"]) == 2
     assert "is run as a vertex program, not as a geometry one" in capsys.readouterr().err
+
+
+def test_encodings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A byte order mark is no instruction, comments may be in Latin 1, and UTF-16 is told as such."""
+    source, output = tmp_path / "k.v.pica", tmp_path / "k.shbin"
+    made = []
+    for data in (VERTEX.encode(), VERTEX.encode("utf-8-sig"), b"; caf\xe9" + VERTEX.encode()):
+        source.write_bytes(data)
+        assert main(["picasso", "-o", str(output), str(source)]) == 0
+        made.append(output.read_bytes())
+    assert made[0] == made[1] == made[2]
+    source.write_bytes(VERTEX.encode("utf-16"))
+    for words in (["picasso", "-o", str(output), str(source)], ["asm", str(source), "--isa", "pica200"]):
+        assert main(words) == 1
+        assert "error: this text is UTF-16\n" in capsys.readouterr().err

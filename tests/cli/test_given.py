@@ -1,0 +1,72 @@
+"""`gpucc run`: numbers on the command line, alone and beside arrays of a file."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+Run = Callable[..., Any]
+
+SCALED = """attribute vec2 place;
+attribute float shade;
+uniform vec2 scale;
+varying float passed;
+void main() { gl_Position = vec4(place * scale, 0.0, 1.0); passed = shade; }
+"""
+FILES = {"k.vert": SCALED}
+RUN = "run k.vert --isa agal "
+
+
+def rows(text: str) -> list[list[str]]:
+    """The words of a table's rows, without the number of the lane."""
+    return [line.split()[1:] for line in text.splitlines()[1:]]
+
+
+def archive(**arrays: np.ndarray) -> bytes:
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    return buffer.getvalue()
+
+
+def test_lanes_of_an_input_stand_one_after_the_other(gpucc: Run) -> None:
+    end = gpucc(f"{RUN} --input place=1,2,3,4 --input shade=7 --uniform scale=2,1/4", FILES)
+    assert (end.code, rows(end.text)) == (0, [["2", "0.5", "0", "1", "7"], ["6", "1", "0", "1", "7"]]), end.err
+
+
+def test_expressions_and_special_numbers(gpucc: Run) -> None:
+    end = gpucc(f"{RUN} --input place=-inf,nan --input shade=-0 --uniform scale=1,sqrt(4)", FILES)
+    assert (end.code, rows(end.text)) == (0, [["-inf", "nan", "0", "1", "-0"]]), end.err
+
+
+def test_numbers_come_before_those_of_a_file(gpucc: Run) -> None:
+    arrays = {"in.npz": archive(place=np.ones((3, 2)), scale=np.array([5.0, 5.0]))}
+    end = gpucc(f"{RUN} --inputs in.npz --input shade=1,2,3 --uniform scale=2,3", FILES | arrays)
+    assert (end.code, rows(end.text)) == (0, [["2", "3", "0", "1", lane] for lane in "123"]), end.err
+    end = gpucc(f"{RUN} --inputs in.npz --input shade=1", FILES | arrays)
+    assert (end.code, rows(end.text)) == (0, [["5", "5", "0", "1", "1"]] * 3), end.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("", "no value for place, shade, scale"),
+        ("", "for example --input place=0,0 --input shade=0 --uniform scale=0,0"),
+        ("--input place=1,2,3", "--input place has 3 numbers, and the shader's vec2 takes 2 for each lane"),
+        ("--input place=1,2,3,4,5,6 --input shade=1,2", "--input shade has 2 lanes, and the inputs differ"),
+        ("--uniform scale=1", "--uniform scale has 1 number, and the shader's vec2 takes 2"),
+        ("--input scale=1,1", "--input scale: this is given by --uniform"),
+        ("--uniform shade=1", "--uniform shade: this is given by --input"),
+        ("--input plaice=1,1", "--input plaice: the shader has none of that name"),
+        ("--input place=1,y", "the expression '1,y' has 'y'"),
+        ("--input in.npz", "--inputs IN.npz reads arrays from a file"),
+        ("--input place=1,1 --input place=2,2", "--input gives 'place' twice"),
+    ],
+)
+def test_mistakes(words: str, told: str, gpucc: Run) -> None:
+    end = gpucc(f"{RUN} {words}", FILES)
+    assert end.code == 2
+    assert told in end.err
