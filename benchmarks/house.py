@@ -113,13 +113,17 @@ CASES = (
 # names and statements -------------------------------------------------------------------------------------------------
 
 
+def own_files(root: Path = ROOT) -> list[Path]:
+    """The package's modules."""
+    parts = {path: path.relative_to(root).parts for path in sorted(root.rglob("*.py"))}
+    return [
+        path for path, names in parts.items() if names[0] not in OUTSIDE and not any(n.startswith(".") for n in names)
+    ]
+
+
 def sources(root: Path = ROOT) -> dict[str, ast.Module]:
     """The syntax trees of the package's modules, by path."""
-    paths = [path.relative_to(root) for path in sorted(root.rglob("*.py"))]
-    own = [
-        path for path in paths if path.parts[0] not in OUTSIDE and not any(part.startswith(".") for part in path.parts)
-    ]
-    return {str(path): ast.parse((root / path).read_text()) for path in own}
+    return {str(path.relative_to(root)): ast.parse(path.read_text()) for path in own_files(root)}
 
 
 def shared_names(modules: Mapping[str, ast.Module]) -> dict[str, list[str]]:

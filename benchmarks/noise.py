@@ -38,6 +38,7 @@ from gpucc.errors import LimitExceeded  # noqa: E402
 from gpucc.interp.report import Report  # noqa: E402
 from gpucc.program import Program  # noqa: E402
 from gpucc.reading import Reading  # noqa: E402
+from gpucc.sched.core.allowance import USUAL, Allowance  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
 DOCUMENT = "docs/verification.md"
@@ -77,9 +78,9 @@ def steepest(picture: Picture) -> float:
     return float(max(np.abs(np.diff(picture, axis=axis)).max() for axis in (0, 1)))
 
 
-def jumps(name: str, isa: str, side: int, arithmetic: str = "default") -> Jumps:
+def jumps(name: str, isa: str, side: int, arithmetic: str = "default", effort: int = USUAL) -> Jumps:
     path = FOLDER / f"{name}.frag"
-    return painted_jumps(path, compiled(path, isa, arithmetic).program, side)
+    return painted_jumps(path, compiled(path, isa, arithmetic, effort).program, side)
 
 
 def painted_jumps(path: Path, program: Program, side: int) -> Jumps:
@@ -97,15 +98,16 @@ def painted_jumps(path: Path, program: Program, side: int) -> Jumps:
     return Jumps(*(steepest(found["gl_FragColor"][:, 0].reshape(side, side)) for found in outputs))
 
 
-def compiled(path: Path, isa: str, arithmetic: str = "default") -> driver.Built:
+def compiled(path: Path, isa: str, arithmetic: str = "default", effort: int = USUAL) -> driver.Built:
     """Compile for the smallest version of the target that has room for the program."""
     problem: LimitExceeded | None = None
     for switches in VERSIONS.get(isa, ({},)):
         try:
             reading = Reading(arithmetic=arithmetic)
             return driver._build(
-                path, registry.find(isa), None, "fragment", 2, None, switches, None, driver.silent, reading
-            )
+                path, registry.find(isa), None, "fragment", 2, None, switches, None, driver.silent, reading,
+                allowance=Allowance(effort),
+            )  # fmt: skip
         except LimitExceeded as error:
             problem = error
     assert problem is not None

@@ -142,7 +142,9 @@ def scalar(type: LType) -> Type:
         case PointerType():
             return POINTER
         case FloatType(name):
-            raise Unsupported(f"numbers of type {name} are not supported", notes=("use float or half, or --demote-doubles",))
+            raise Unsupported(
+                f"numbers of type {name} are not supported", notes=("use float or half, or --demote-doubles",)
+            )
     raise Unsupported(
         f"values of type '{spell(type)}' are not supported here",
         notes=("shaders use integers, floats, vectors, arrays and structs",),

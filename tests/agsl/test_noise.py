@@ -1,5 +1,5 @@
 """Noise is not torn at the borders of cells: neighbouring pixels differ no more than in the source's picture
-(benchmarks/noise.py)."""
+(benchmarks/noise.py). A search for shorter programs changes nothing of that, and is left to the script."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def test_there_are_eighteen() -> None:
 def test_no_picture_is_torn(name: str, isa: str) -> None:
     if isa == "agsl":
         skia()
-    assert not noise.jumps(name, isa, SIDE).torn
+    assert not noise.jumps(name, isa, SIDE, effort=0).torn
 
 
 @pytest.mark.parametrize(("name", "isa"), HARD)
 def test_noise_is_verified(name: str, isa: str) -> None:
-    assert noise.acceptable(driver._judge(noise.compiled(noise.FOLDER / f"{name}.frag", isa), 64, 0))
+    assert noise.acceptable(driver._judge(noise.compiled(noise.FOLDER / f"{name}.frag", isa, effort=0), 64, 0))
 
 
 def test_the_licence_is_what_mends_it() -> None:

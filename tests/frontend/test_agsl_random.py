@@ -47,7 +47,7 @@ def verdict(source: str) -> str | None:
     return None
 
 
-@settings(max_examples=80, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+@settings(max_examples=27, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(sources())
 def test_skia_agrees_with_us(source: str) -> None:
     ours, theirs = verdict(source), refusal(source)
@@ -59,14 +59,14 @@ def test_skia_agrees_with_us(source: str) -> None:
         assert np.all(same[~painted.unsure])
 
 
-@settings(max_examples=80, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+@settings(max_examples=27, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(sources(mutants=True))
 def test_skia_agrees_about_programs_with_a_token_gone_wrong(source: str) -> None:
     ours, theirs = verdict(source), refusal(source)
     assert (ours is None) == (theirs is None), (ours, theirs)
 
 
-@settings(max_examples=100, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+@settings(max_examples=34, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(wide())
 def test_skia_agrees_about_uniforms_children_and_effects(made: tuple[str, Wide]) -> None:
     source, grammar = made

@@ -14,7 +14,7 @@ from gpucc.targets import registry
 
 # where schedules are searched for, a short search is enough here
 OPT = {"lima-pp": 1}
-COUNT = 12
+COUNT = 4
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 CASES = [(isa, stage) for isa in registry.names() for stage in STAGES if stage in registry.find(isa).isa.stages]
 

@@ -9,9 +9,10 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import pytest
-from house import shared_names, sources
+from house import own_files, shared_names
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = (
@@ -273,6 +274,11 @@ def _nodes(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(ast.parse(path.read_text())))
 
 
+def _package() -> dict[str, ast.Module]:
+    """The syntax trees of the package's modules, by path, of which most have been parsed."""
+    return {str(path.relative_to(ROOT)): cast(ast.Module, _nodes(path)[0]) for path in own_files()}
+
+
 def _imports(path: Path) -> set[tuple[int, str]]:
     """Every module that an import statement names, at any depth; `from gpucc import x` counts as gpucc.x."""
     found: set[tuple[int, str]] = set()
@@ -468,4 +474,4 @@ def test_no_test_looks_at_a_clock(path: Path) -> None:
 
 def test_a_public_class_name_exists_once() -> None:
     """A class name is unique in the package, so that it identifies the class without its module."""
-    assert shared_names(sources()) == {}
+    assert shared_names(_package()) == {}

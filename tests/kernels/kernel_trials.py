@@ -38,8 +38,8 @@ def compiled(row: dict[str, Any], isa: str, opt: int = 2, effort: int = 100) -> 
     )  # fmt: skip
 
 
-def judged(built: driver.Built) -> Report:
-    return driver._judge(built, LANES, 1)
+def judged(built: driver.Built, lanes: int = LANES) -> Report:
+    return driver._judge(built, lanes, 1)
 
 
 def is_exact(row: dict[str, Any], isa: str) -> bool:

@@ -28,6 +28,8 @@ from gpucc.targets.lima_pp import simulate
 ISA = "lima-pp"
 LANES = "xyzw"
 STEPS = 20000
+# in percent: the limits on lengths hold after less than the usual search, but an exact search of what it leaves is long
+EFFORT = 20
 Arrays = dict[str, Any]
 
 
@@ -60,6 +62,7 @@ def _compiled(name: str, facts: str, opt: int) -> Program:
         opt=opt,
         target={"facts": facts},
         verify=verify,
+        effort=100 if opt == 3 else EFFORT,
     )
 
 

@@ -44,14 +44,14 @@ SOURCES = {
 }
 
 
-def compiled(name: str, opt: int = 2) -> CompiledProgram:
-    """The compilation includes verification."""
-    return driver.compile(HEAD + SOURCES[name], "lima-pp", name=f"{name}.frag", opt=opt, verify=64)
+def compiled(name: str, opt: int = 2, effort: int = 5, verify: int | None = 64) -> CompiledProgram:
+    """The compilation includes verification, by default."""
+    return driver.compile(HEAD + SOURCES[name], "lima-pp", name=f"{name}.frag", opt=opt, effort=effort, verify=verify)
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_pieces_compute_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = compiled(name)
+    usual = compiled(name, verify=None)
     monkeypatch.setattr(search, "FIRST", 0)
     sizes = (last_resort.SIZE, 4)
     lengths = []
@@ -67,4 +67,4 @@ def test_pieces_are_not_searched_exactly(name: str, monkeypatch: pytest.MonkeyPa
     """The exact search had taken pieces for the sections of the program."""
     monkeypatch.setattr(search, "FIRST", 0)
     monkeypatch.setattr(last_resort, "SIZE", 20)
-    assert compiled(name, opt=3).stats["instructions"]
+    assert compiled(name, opt=3, effort=100).stats["instructions"]

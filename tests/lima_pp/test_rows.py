@@ -51,7 +51,7 @@ ARRAYS = {
 
 def compiled(body: str, prefer: str = "speed") -> Program:
     source = f"{HEAD}struct S {{ vec3 n; float f; vec2 p; }};\nvoid main() {{ {INDEX} {body} }}\n"
-    return driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=5, verify=256)
+    return driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=1, verify=64)
 
 
 @pytest.mark.parametrize("size", SIZES)

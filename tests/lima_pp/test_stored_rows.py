@@ -46,7 +46,7 @@ def picture(isa: str) -> list[float]:
     points = np.array([[x + 0.5, 13.5, 0.0, 1.0] for x in range(0, 48, 6)], np.float32)
     one = {"iResolution": [48.0, 27.0, 1.0], "iTime": [2.25], "gl_FbWposYTransform": [1.0, 0.0, -1.0, 27.0]}
     given = {"gl_FragCoord": points, **{name: np.tile(np.float32(value), (8, 1)) for name, value in one.items()}}
-    program = driver.compile(SOURCE, isa, name="loop.shadertoy", verify=None)
+    program = driver.compile(SOURCE, isa, name="loop.shadertoy", verify=None, effort=1)
     slots = program.interface.inputs + program.interface.uniforms
     (found,) = program.run({slot.name: given[slot.name] for slot in slots}, precision="f32").values()
     return [float(value) for value in found[:, 0]]

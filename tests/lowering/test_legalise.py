@@ -475,8 +475,8 @@ def test_the_cost_of_a_node_does_not_grow(steps: Callable[[Callable[[], object]]
         graph = mixture(size)
         return steps(lambda: legalise(graph, format=BLEND, available=AGAL)) / size
 
-    small, large = cost(1000), cost(8000)
-    assert large < 1.5 * small
+    small, large = cost(500), cost(2000)
+    assert large < 1.1 * small
     assert large < 2000
 
 

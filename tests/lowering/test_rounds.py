@@ -26,7 +26,7 @@ def test_a_count_beyond_halves_is_refused_with_its_line(count: str, more: str) -
 
 
 def test_a_count_that_halves_have_is_taken() -> None:
-    assert driver.compile(shader("2000"), "lima-pp", stage="fragment", name="rounds.frag", verify=None).code
+    assert driver.compile(shader("2000"), "lima-pp", stage="fragment", name="rounds.frag", verify=None, effort=0).code
 
 
 def test_a_count_of_run_time_is_warned_of() -> None:
@@ -37,6 +37,7 @@ def test_a_count_of_run_time_is_warned_of() -> None:
         stage="fragment",
         name="rounds.frag",
         verify=None,
+        effort=0,
         observe=lambda k, v: told.append((k, v)),
     )
     assert any(kind == "warning" and "must not count beyond 2048" in str(text) for kind, text in told)  # type: ignore[misc]
@@ -82,6 +83,7 @@ def warnings_of(head: str) -> list[str]:
         stage="fragment",
         name="rounds.frag",
         verify=None,
+        effort=1,
         observe=lambda kind, value: told.append(value) if kind == "warning" else None,
     )
     return [str(text) for text in told]

@@ -194,7 +194,7 @@ EITHER = DISTANCES[: DISTANCES.index("  if (how.x")] + (
 
 
 def roots_of(source: str, prefer: str) -> int:
-    program = driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=5, verify=64)
+    program = driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=1, verify=32)
     assert program.verified
     return program.asm().count("sqrt")
 

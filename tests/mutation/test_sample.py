@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 # chosen so that outside evidence (`both`) or an unbroken judge (`alone`) notices each
 BOTH = (
@@ -24,33 +22,36 @@ BOTH = (
     "tokens/1: 201",
 )
 ALONE = ("header of 8 bytes", "frc computes floor(a)", "op/oc may be written in parts")
+# gpucc never writes the depth output, so the judge of the compiler's copy finds nothing wrong
+HARMLESS = "od of type 14"
 
 
-def fates(tmp_path: Path, kind: str, names: tuple[str, ...]) -> dict[str, str | None]:
+def fates(folder: Path, kind: str, names: tuple[str, ...]) -> dict[str, str | None]:
     command = [
         sys.executable,
         "-P",
         str(ROOT / "benchmarks" / "mutate_agal.py"),
         "--json",
-        str(tmp_path / "fates.json"),
+        str(folder / "fates.json"),
         "--kind",
         kind,
     ]
     done = subprocess.run(
-        [*command, *[f"--only={name}" for name in names]], cwd=tmp_path, capture_output=True, text=True, check=False
+        [*command, *[f"--only={name}" for name in names]], cwd=folder, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    rows = json.loads((tmp_path / "fates.json").read_text())
+    rows = json.loads((folder / "fates.json").read_text())
     return {row["name"]: row[kind] for row in rows}
 
 
-@pytest.mark.parametrize(("kind", "names"), [("both", BOTH), ("alone", ALONE)], ids=["both", "alone"])
-def test_mutants_are_noticed(tmp_path: Path, kind: str, names: tuple[str, ...]) -> None:
-    found = fates(tmp_path, kind, names)
-    assert set(found) == set(names)
+def test_mutants_are_noticed_in_both_copies(tmp_path: Path) -> None:
+    found = fates(tmp_path, "both", BOTH)
+    assert set(found) == set(BOTH)
     assert not [name for name, why in found.items() if why is None]
 
 
-def test_harmless_mutants_survive(tmp_path: Path) -> None:
-    """gpucc never writes the depth output, so the judge of the compiler's copy finds nothing wrong."""
-    assert fates(tmp_path, "alone", ("od of type 14",)) == {"od of type 14": None}
+def test_mutants_of_the_compilers_copy_are_noticed_unless_harmless(tmp_path: Path) -> None:
+    """All in one process: each begins with the kernels of the unbroken record."""
+    found = fates(tmp_path, "alone", (*ALONE, HARMLESS))
+    assert set(found) == {*ALONE, HARMLESS}
+    assert [name for name, why in found.items() if why is None] == [HARMLESS]

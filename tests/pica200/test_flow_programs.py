@@ -554,7 +554,7 @@ def test_too_long_a_program_that_repeats_itself_fits() -> None:
     body = ""
     for i in range(530):
         body += f"  %r{i} = fadd <4 x float> {'%p' if not i else f'%r{i - 1}'}, {('%q', '%p')[i % 2]}\n"
-    assert "call proc_" in made(body + "  ret <4 x float> %r529").asm()
+    assert "call proc_" in made(body + "  ret <4 x float> %r529", lanes=16).asm()
 
 
 SKINNING = """

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import struct
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def vertices(found: Arrays, names: dict[str, str]) -> list[list[tuple[Any, ...]]
 
 @pytest.mark.parametrize("name", SHADERS)
 def test_shaders_in_glsl_emit_the_vertices_of_hand_written_ones(name: str) -> None:
-    program = gpucc.compile(FOLDER / f"{name}.geom", "pica200", verify=64)
+    program = gpucc.compile(FOLDER / f"{name}.geom", "pica200", verify=16)
     assert program.stage == "geometry"
     hand = assemble_program((FOLDER / f"{name}.g.pica").read_text(), name)
     assert hand.stage == "geometry"
@@ -123,10 +124,15 @@ def changed(program: Program, number: int, xor: int) -> Program:
     return replace(program, code=shbin.write(replace(binary, words=words)))
 
 
+@cache
+def quad() -> Program:
+    return gpucc.compile(FOLDER / "quad.geom", "pica200", verify=None)
+
+
 @pytest.mark.parametrize(("number", "xor"), [(1, 1 << 24), (2, 1 << 23), (3, 1 << 22)])
 def test_the_judge_notices_a_wrong_setemit(number: int, xor: int) -> None:
     path = FOLDER / "quad.geom"
-    program = gpucc.compile(path, "pica200", verify=None)
+    program = quad()
     text = load_any(path, None, lambda stage, value: None, Reading(), "geometry", "vertex")
     shader = TARGET.prepare(canonical(text, None, "geometry", None, "vertex", Reading()), registry.find("pica200").isa)  # type: ignore[arg-type]
     for wrong in (False, True):
@@ -153,7 +159,7 @@ def test_a_pair_is_one_file_of_both_programs(tmp_path: Path) -> None:
     places = {slot.name: slot.register for slot in second.interface.inputs}
     outputs = {slot.name: slot.register for slot in first.interface.outputs}
     assert places == {"gl_in[0]": 0, "tint[0]": outputs["tint"], "size[0]": outputs["size"]}
-    alone = gpucc.compile(FOLDER / "quad.geom", "pica200", verify=None)
+    alone = quad()
     assert {slot.name: slot.register for slot in alone.interface.inputs} == {"gl_in[0]": 0, "size[0]": 1, "tint[0]": 2}
     both = driver.joined(first, second)
     kinds = [one.kind for one in shbin.read(both.code).executables]

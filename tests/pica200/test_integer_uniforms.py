@@ -17,9 +17,17 @@ COUNTS = Path(__file__).parent / "uniforms" / "counts.ll"
 FIRST_INTEGER = 96
 
 
-def compiled(entry: str, *bind: str, verify: int | None = 64) -> Program:
+def compiled(entry: str, *bind: str, verify: int | None = 64, prefer: str = "size") -> Program:
+    """For size, loops stay as they are written, and only one program is made."""
     program = driver.compile(
-        COUNTS, "pica200", entry=entry, stage="vertex", bind=["lights=uniform::16", *bind], verify=verify
+        COUNTS,
+        "pica200",
+        entry=entry,
+        stage="vertex",
+        bind=["lights=uniform::16", *bind],
+        verify=verify,
+        prefer=prefer,
+        effort=0,
     )
     assert not pica200_check.check(program.code)
     return program
@@ -33,7 +41,7 @@ def register(program: Program, name: str) -> int:
 
 @pytest.mark.parametrize("entry", ["hw", "strct", "two", "down"])
 def test_a_uniform_counts_a_loop(entry: str) -> None:
-    program = compiled(entry)
+    program = compiled(entry, prefer="speed")
     text = program.asm()
     assert register(program, "loop") == FIRST_INTEGER
     assert ".ivec loop ; i0" in text

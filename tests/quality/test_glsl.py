@@ -31,7 +31,7 @@ BARS = [
 @pytest.mark.parametrize(("file", "isa", "most"), BARS)
 def test_length(file: str, isa: str, most: int) -> None:
     stage = "vertex" if file.endswith(".vert") else "fragment"
-    program = driver.compile(SHADERS / file, isa, stage=stage)  # type: ignore[arg-type]
+    program = driver.compile(SHADERS / file, isa, stage=stage, verify=64)  # type: ignore[arg-type]
     assert program.stats["instructions"] <= most
 
 

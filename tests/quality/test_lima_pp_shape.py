@@ -17,8 +17,8 @@ from gpucc.isa.pipeline import UnitPart
 from gpucc.program import Program
 
 ISA = "lima-pp"
-# the search in a tenth of its time, where a test looks at any program that spills
-FEW = 10
+# hardly any search, where a test looks at what any program has
+FEW = 1
 
 
 @cache
@@ -46,14 +46,14 @@ def alive(count: int) -> str:
     return "\n".join([*lines, "  gl_FragColor = r;", "}", ""])
 
 
-@pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])
-def test_forty_live_vectors_are_spilled(facts: str) -> None:
-    program = compiled(alive(40), facts=facts)
+@pytest.mark.parametrize(("count", "facts"), [(12, "proven"), (24, "agreed"), (12, "documented")])
+def test_many_live_vectors_are_spilled(count: int, facts: str) -> None:
+    program = compiled(alive(count), facts=facts, effort=FEW)
     stores = parts(program, "store")
     loads = [part for part in parts(program, "uniform") if part.op == "temporary"]
     # six registers hold at most six of them
-    assert len(stores) >= 34
-    assert len(loads) >= 34
+    assert len(stores) >= count - 6
+    assert len(loads) >= count - 6
     assert program.stats["spills"] == len(stores)
 
 
@@ -81,14 +81,14 @@ def test_a_variable_on_the_stack_is_read_before_it_changes() -> None:
 
 
 def test_four_live_vectors_are_not() -> None:
-    program = compiled(alive(4))
+    program = compiled(alive(4), effort=FEW)
     assert parts(program, "store") == []
     assert program.stats["spills"] == 0
 
 
 def test_spills_are_folded_into_instructions() -> None:
     """A store is in the instruction that computes the value, and two of five loads are in one that uses it."""
-    packets = decode(compiled(alive(40), facts="agreed").code)
+    packets = decode(compiled(alive(24), facts="agreed", effort=FEW).code)
     stores = [packet for packet in packets if packet.part("store") is not None]
     assert sum(any(part.dest is not None for part in packet.parts) for packet in stores) >= 0.9 * len(stores)
     loads = [packet for packet in packets if any(part.op == "temporary" for part in packet.parts)]
@@ -98,7 +98,7 @@ def test_spills_are_folded_into_instructions() -> None:
         if {part.op for part in packet.parts} - {"temporary", "mov", "add_mov", "combine_mov", "store"}
     ]
     assert len(computing) >= 0.4 * len(loads)
-    assert len(packets) <= 150
+    assert len(packets) <= 90
 
 
 ESCAPE = """precision mediump float;
@@ -117,7 +117,7 @@ void main() {
 
 
 def test_a_loop_with_a_break_is_a_loop() -> None:
-    program = compiled(ESCAPE, prefer="size")
+    program = compiled(ESCAPE, prefer="size", effort=FEW)
     assert backward(program) == 1
     assert len(decode(program.code)) <= 12
     assert len(parts(program, "vmul") + parts(program, "smul")) < 16
@@ -125,7 +125,7 @@ def test_a_loop_with_a_break_is_a_loop() -> None:
 
 def test_it_leaves_when_it_should() -> None:
     points = np.array([(2.0, 2.0), (0.0, 0.0), (0.5, 0.5), (-1.0, 0.25)], np.float32)
-    found = compiled(ESCAPE).run({"c": points})["gl_FragColor"][:, 0]
+    found = compiled(ESCAPE, prefer="size", effort=FEW).run({"c": points})["gl_FragColor"][:, 0]
     wanted = []
     for x, y in points:
         z, n = complex(x, y), 0
@@ -163,10 +163,14 @@ def test_what_is_read_twice_is_loaded_once() -> None:
 
 def test_every_instruction_tells_the_length_of_the_next() -> None:
     """The judges check this too; here it is read from the words themselves."""
-    packets = decode(compiled(ESCAPE).code)
-    places = starts(coder_of(LIMA_PP), packets)
-    lengths = [after - before for before, after in itertools.pairwise(places)]
-    assert [packet.following for packet in packets[:-1]] == lengths[1:]
+    for program in (
+        compiled(ESCAPE, prefer="size", effort=FEW),
+        compiled(alive(24), facts="agreed", effort=FEW),
+    ):
+        packets = decode(program.code)
+        places = starts(coder_of(LIMA_PP), packets)
+        lengths = [after - before for before, after in itertools.pairwise(places)]
+        assert [packet.following for packet in packets[:-1]] == lengths[1:]
 
 
 HEAD = (
@@ -213,7 +217,7 @@ def narrow(program: Program) -> int:
 
 
 def test_texels_that_cross_a_branch_stay_vectors() -> None:
-    program = compiled(SHARPENED)
+    program = compiled(SHARPENED, effort=FEW)
     assert program.stats["instructions"] <= 20
     assert narrow(program) == 0
 
@@ -227,7 +231,7 @@ def thirteen_colours(use: str) -> str:
 def test_texels_wait_on_the_stack() -> None:
     # one long sum, in an order in which each colour is read first and last
     terms = " + ".join(f"a{k}.{lane}" for lane in "zxy" for k in range(13))
-    program = compiled(thirteen_colours(f"  gl_FragColor = vec4({terms});\n"), arithmetic="strict")
+    program = compiled(thirteen_colours(f"  gl_FragColor = vec4({terms});\n"), arithmetic="strict", effort=FEW)
     assert program.stats["spills"] > 0
     assert program.stats["instructions"] <= 44
 
@@ -235,7 +239,7 @@ def test_texels_wait_on_the_stack() -> None:
 def test_lanes_of_a_colour_are_added_as_vectors() -> None:
     colours = " + ".join(f"a{k}" for k in range(13))
     grey = f"  vec4 c = {colours};\n  gl_FragColor = vec4((c.r + c.g + c.b) / 3.0);\n"
-    program = compiled(thirteen_colours(grey))
+    program = compiled(thirteen_colours(grey), effort=50)
     assert program.stats["spills"] == 0
     assert program.stats["instructions"] <= 20
 

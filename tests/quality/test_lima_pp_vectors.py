@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 import pytest
 
@@ -120,35 +121,40 @@ void main() {
 
 
 # in percent: a long search may find by chance what a better beginning has at once
-SHORT_SEARCH = 20
+SHORT_SEARCH = 1
 
 
-def length(source: str, effort: int = 100) -> int:
-    program = driver.compile(source, "lima-pp", name="k.frag", stage="fragment", verify=64, effort=effort)
+def length(source: str, verify: int | None = None) -> int:
+    program = driver.compile(source, "lima-pp", name="k.frag", stage="fragment", verify=verify, effort=SHORT_SEARCH)
     return int(program.stats["instructions"])
 
 
+@cache
+def verified_length(source: str) -> int:
+    return length(source, verify=64)
+
+
 def test_components_that_tests_read_one_by_one_are_vectors() -> None:
-    assert length(PATTERN) <= 21  # 24 where operands of several lanes alone decide
+    assert verified_length(PATTERN) <= 21  # 24 where operands of several lanes alone decide
 
 
 def test_sums_of_channels_that_differ_deep_below_are_sums_of_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert length(SCAN) <= 27
+    assert verified_length(SCAN) <= 27
     monkeypatch.setattr(lima_pp, "DEPTHS", (None,))
-    assert length(SCAN) > 27  # 31
+    assert length(SCAN) > 27  # 32
 
 
 def test_what_several_texels_give_alike_are_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     """Registers run short here, so scalars that are alike but for their textures share them."""
-    short = length(CORNERS, SHORT_SEARCH)
+    short = verified_length(CORNERS)
     monkeypatch.setattr(search, "PLACEMENTS", [one for one in search.PLACEMENTS if not one[0]])
-    assert short < length(CORNERS, SHORT_SEARCH)
+    assert short < length(CORNERS)
 
 
 def test_loose_orders_make_programs_that_spill_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    short = length(CORNERS, SHORT_SEARCH)
+    short = verified_length(CORNERS)
     monkeypatch.setattr(search, "_loosely", lambda work, ways, best, genes: (best, genes))
-    assert short < length(CORNERS, SHORT_SEARCH)
+    assert short < length(CORNERS)
 
 
 def test_only_so_many_operations_are_compared() -> None:
@@ -176,7 +182,8 @@ def rules_told(depths: tuple[int | None, ...], monkeypatch: pytest.MonkeyPatch) 
         name="k.frag",
         stage="fragment",
         prefer="size",
-        effort=5,
+        effort=SHORT_SEARCH,
+        verify=None,
         observe=lambda _, value: told.append(value),
     )
     (table,) = (one for one in told if isinstance(one, UseTable))

@@ -24,6 +24,8 @@ VIEWPORT = {VIEWPORT_TRANSFORM: ("viewport_scale", "viewport_offset")}
 NAMES = tuple(records())
 # sin and cos are more accurate than Mesa's parabolas and cost more; Mesa's count is meaningless if its code is wrong
 COUNTED = tuple(name for name in NAMES if name != "sin_cos" and "mesa_wrong" not in records()[name])
+# in percent: the limits hold after less than the usual search
+EFFORT = 20
 LOOPS = ("loop_long", "loop_uniform", "loop_break", "while_nested")
 
 
@@ -36,7 +38,13 @@ def _compiled(name: str, level: str, variant: str, viewport: str) -> Program:
     """The compiled program, by default verified against LLVM's JIT; other settings only need to agree with the recorded
     results."""
     lanes = 64 if level == "agreed" and not variant else None
-    return driver.compile(source(name, variant), "lima-vp", target={"facts": level, "viewport": viewport}, verify=lanes)
+    return driver.compile(
+        source(name, variant),
+        "lima-vp",
+        target={"facts": level, "viewport": viewport},
+        verify=lanes,
+        effort=1 if variant else EFFORT,
+    )
 
 
 def length(name: str, level: str = "agreed") -> int:
@@ -68,7 +76,7 @@ def test_recorded_results_of_what_c_says_and_with_mesas_bounds(name: str) -> Non
 def from_glsl(name: str) -> Program:
     """The recorded source itself, compiled by our front end and verified."""
     text = compile_source(records()[name]["glsl"], f"{name}.vert", "glsl", "vertex")
-    return driver.compile(text, "lima-vp", stage="vertex", verify=64)
+    return driver.compile(text, "lima-vp", stage="vertex", verify=64, effort=EFFORT)
 
 
 @pytest.mark.parametrize("name", NAMES)

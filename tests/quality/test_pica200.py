@@ -21,14 +21,14 @@ BINDS = {"skinned": ["bones=uniform:8:60"], "skinned_by_attributes": ["bones=uni
 
 @pytest.mark.parametrize("entry", BARS)
 def test_length(entry: str) -> None:
-    program = driver.compile(KERNELS, "pica200", entry=entry, bind=BINDS.get(entry), verify=256)
+    program = driver.compile(KERNELS, "pica200", entry=entry, bind=BINDS.get(entry), verify=64)
     assert program.stats["words"] <= BARS[entry]
     assert not pica200_check.check(program.code)
     assert not shbin_structure.faults(program.code)
 
 
 def test_a_counted_loop_is_a_loop_of_the_hardware() -> None:
-    text = driver.compile(KERNELS, "pica200", entry="skinned", bind=BINDS["skinned"], verify=256).asm()
+    text = driver.compile(KERNELS, "pica200", entry="skinned", bind=BINDS["skinned"], verify=64).asm()
     assert "for i0" in text
     assert ".seti i0(3, 0, 1, 0)" in text
     assert "[a0.x]" in text

@@ -42,18 +42,18 @@ def test_a_second_search_begins_where_the_first_one_began(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(search, "_begun", counted)
     allowance = Allowance()
-    crowded = [cases.crowd(150).section()]
-    first = schedule_pipeline(crowded, LIMA_PP, "agreed", 2, allowance=allowance)
+    crowded = [cases.crowd(80).section()]
+    first = schedule_pipeline(crowded, LIMA_PP, "agreed", 1, allowance=allowance)
     assert first.spills
     assert len(begun) == len(allowance.starts) == 1
-    second = schedule_pipeline(crowded, LIMA_PP, "agreed", 2, allowance=allowance)
+    second = schedule_pipeline(crowded, LIMA_PP, "agreed", 1, allowance=allowance)
     assert len(begun) == 1
     assert len(second.instructions) <= len(first.instructions)
     cases.verify(crowded, second, seed=1)
-    other = [cases.crowd(153).section()]
-    cases.verify(other, schedule_pipeline(other, LIMA_PP, "agreed", 2, allowance=allowance), seed=1)
+    other = [cases.crowd(83).section()]
+    cases.verify(other, schedule_pipeline(other, LIMA_PP, "agreed", 1, allowance=allowance), seed=1)
     assert len(begun) == len(allowance.starts) == 2
     roomy = [cases.crowd(12).section()]
     for _ in range(2):
-        assert not schedule_pipeline(roomy, LIMA_PP, "agreed", 2, allowance=allowance).spills
+        assert not schedule_pipeline(roomy, LIMA_PP, "agreed", 1, allowance=allowance).spills
     assert len(allowance.starts) == 2

@@ -17,7 +17,7 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("size", [1, 5, 30])
+@pytest.mark.parametrize("size", [1, 30])
 @pytest.mark.parametrize("kind", KINDS)
 def test_pieces_of_random_code(kind: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """In pieces of one operation, a branch before the assignments of its section had left them out: loops had no
@@ -25,6 +25,6 @@ def test_pieces_of_random_code(kind: str, size: int, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(search, "FIRST", 0)
     monkeypatch.setattr(last_resort, "SIZE", size)
     facts = "proven" if kind == "proven" else "agreed"
-    for seed in range(4):
+    for seed in range(3):
         sections = KINDS[kind](seed)
         cases.verify(sections, cases.schedule(sections, facts, opt=size % 2), facts, seed)

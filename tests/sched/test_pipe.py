@@ -237,24 +237,30 @@ def test_more_work_finds_no_longer_programs() -> None:
         assert len(cases.schedule(sections, opt=2).instructions) <= len(cases.schedule(sections, opt=0).instructions)
 
 
+def programs_at_random() -> str:
+    drawn = [
+        sections
+        for seed in range(3)
+        for sections in (cases.Draw(seed, variables=5).flow(2, 2), cases.Draw(seed, near=60).straight(40))
+    ]
+    return "\n".join(str(cases.schedule(sections, opt=1).instructions) for sections in drawn)
+
+
 def test_the_hash_seed_changes_nothing() -> None:
     script = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "import pipe_cases as cases\n"
-        "for seed in range(6):\n"
-        "    print(cases.schedule(cases.Draw(seed, variables=5).flow(2, 2), opt=1).instructions)\n"
-        "    print(cases.schedule(cases.Draw(seed, near=60).straight(40), opt=1).instructions)\n"
+        "import test_pipe\n"
+        "print(test_pipe.programs_at_random())\n"
     )
-    found = [
-        subprocess.run(
-            [sys.executable, "-P", "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        )
-        for seed in ("1", "2")
-    ]
-    assert found[0].stdout == found[1].stdout
+    other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    found = subprocess.run(
+        [sys.executable, "-P", "-c", script],
+        env={**os.environ, "PYTHONHASHSEED": other},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert found.stdout == programs_at_random() + "\n"
 
 
 def test_the_bound_knows_of_shared_units() -> None:
@@ -293,8 +299,8 @@ def test_the_cost_grows_with_the_size(
         code = make(size)
         return steps(lambda: cases.schedule([code.section()], opt=0)) / size
 
-    cost(50)
-    assert cost(800) <= 2 * cost(100)
+    cases.schedule([make(50).section()], opt=0)
+    assert cost(400) <= 1.4 * cost(100)
 
 
 def framed(code: cases.Code) -> PipeFrame:

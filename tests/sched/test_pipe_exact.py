@@ -163,7 +163,7 @@ def test_no_schedule_was_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver tries every length, and finds the same as the exhaustive search."""
     monkeypatch.setattr(pipe_exact, "section_bound", lambda work, block: 1)
     sure = 0
-    for seed in range(24):
+    for seed in range(8):
         sections = Small(seed).small(2 + seed % 3)
         work, _ = listed(sections)
         found, length = exact(sections)
@@ -173,7 +173,7 @@ def test_no_schedule_was_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
         assert lowest <= found.anyway <= found.bound == here <= length
         assert reached is None or here <= reached
         sure += lowest == reached == here
-    assert sure > 12
+    assert sure > 4
 
 
 def test_the_bound_excludes_nothing_that_is_found() -> None:

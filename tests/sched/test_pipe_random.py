@@ -25,7 +25,7 @@ def test_more_live_values_than_registers() -> None:
     """Every product is kept until the last one is computed."""
     code = cases.Code()
     values = [
-        code.op("fract", code.op("mul", cases.v(i % 4, i // 4 % 4), cases.u(i % 6, i // 6 % 4))) for i in range(60)
+        code.op("fract", code.op("mul", cases.v(i % 4, i // 4 % 4), cases.u(i % 6, i // 6 % 4))) for i in range(30)
     ]
     most = values[0]
     for value in values[1:]:

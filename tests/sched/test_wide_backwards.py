@@ -75,5 +75,5 @@ def test_what_is_needed_comes_before() -> None:
 
 def test_outputs_are_stored_while_others_are_computed() -> None:
     """31 instructions when all orders began with the longest path, which is that of the position."""
-    program = driver.compile(NEIGHBOURS, "lima-vp", stage="vertex", prefer="size", verify=64)
+    program = driver.compile(NEIGHBOURS, "lima-vp", stage="vertex", verify=64)
     assert int(program.stats["instructions"]) <= 28

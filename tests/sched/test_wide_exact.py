@@ -104,10 +104,10 @@ def test_branches_variables_and_arrays_are_not_excluded_either() -> None:
             assert lower_bound(placer.work, placer.chip) <= found.anyway <= found.bound == found.found.length
 
 
-@pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])
-def test_what_it_finds_computes_what_the_code_says(facts: str) -> None:
+def test_what_it_finds_computes_what_the_code_says() -> None:
     shorter = 0
     for seed in range(12):
+        facts = ("proven", "agreed", "documented")[seed // 2 % 3]
         code = cases.draw(900 + seed, 4 + 2 * seed, (3, 10)[seed % 2], 1 + seed % 4)
         scheduled = cases.schedule(code, facts, opt=3)
         cases.verify(code.sections(), scheduled, facts, seed)
@@ -212,10 +212,10 @@ def test_a_program_spends_its_budget_once(monkeypatch: pytest.MonkeyPatch) -> No
 
     def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> ExactAnswer[Table]:
         given.append(budget)
-        return search(work, chip, frame, upper, min(budget, 1.0))  # type: ignore[arg-type]
+        return search(work, chip, frame, upper, min(budget, 0.1))  # type: ignore[arg-type]
 
     monkeypatch.setattr(wide_exact, "schedule_exact", watched)
-    code = cases.draw(3, 40)
+    code = cases.draw(3, 12, 8, 3)
     sections = code.sections()
     listed([*sections, *sections], opt=3)
     assert given[0] == pytest.approx(core_exact.BUDGET / 2)

@@ -80,7 +80,7 @@ def test_two_bones_a_matrix_and_the_viewport() -> None:
 
 
 def test_the_same_code_gives_the_same_schedule() -> None:
-    first, again = (cases.schedule(cases.draw(5, 60)) for _ in range(2))
+    first, again = (cases.schedule(cases.draw(5, 40, outputs=2)) for _ in range(2))
     assert first.instructions == again.instructions
     assert first.constants == again.constants
 
@@ -95,8 +95,7 @@ def test_the_cost_grows_with_the_size(steps: Callable[[Callable[[], object]], in
         code.out(0, total)
         return steps(lambda: cases.schedule(code)) / size
 
-    cost(50)
-    assert cost(800) <= 2 * cost(100)
+    assert cost(400) <= 1.4 * cost(100)
 
 
 def test_four_positions_by_one_matrix() -> None:

@@ -42,6 +42,7 @@ void main() {{
   gl_FragColor = vec4(uv * {}, size, 1.0);
 }}
 """
+TIMED = "void mainImage(out vec4 c, in vec2 at) { c = vec4(fract(at / iResolution.xy + iTime), 0.5, 1.0); }\n"
 DONE = "() => document.body.dataset.state === 'done'"
 DRAWN = "() => document.querySelectorAll('[data-frame] .figures').length > 0"
 
@@ -220,7 +221,8 @@ def wait_for(page: Any, right: Callable[[Any], bool]) -> None:
 
 
 def test_time_runs_for_shaders_that_ask_for_it(page: Any) -> None:
-    page.locator("#example").select_option("sunset.frag")
+    write(page, TIMED)
+    tab(page, "Picture")
     page.wait_for_function(DRAWN)
     page.locator("#size").select_option("64")
     page.locator("#run").click()
