@@ -22,6 +22,7 @@ from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.compares import compares
 from gpucc.rules.pattern import ANY_KIND, Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.rules.remainders import remainder
 from gpucc.rules.selects import selects
 from gpucc.rules.signs import signs
 from gpucc.rules.sums import PRODUCTS, sums
@@ -95,6 +96,7 @@ ROUNDING = (
         "mul(k, frc(mul(x, r)))",
         guard="foeq(fdiv(1.0, k), r)",
     ),
+    remainder("frc"),
     Rule("sat, upper bound first", P.fmax(P.fmin("a", 1.0, flags=NNAN), 0.0), "sat(a)"),
     Rule("sat of a number, upper bound first", P.fmax(P.fmin(P.var("a", "number"), 1.0), 0.0), "sat(a)"),
 )

@@ -4,6 +4,7 @@ One pricing pass covers a tree optimally. In a graph, a node with several reader
 know locally what its share of the cost is; finding the best cover is NP-hard. The cover is found in passes:
 
 1. Every reader is charged its share (cost / readers) of a shared value; the roots then determine what is computed.
+   Where truths have several representations, this is done twice: readers may want several of them, or the same one.
 2. In a second look, values that this cover computes for several readers are free to further readers, and a value not
    computed yet is charged in full to its first user; again the roots determine what is computed, until that settles.
 
@@ -154,7 +155,11 @@ class Selector:
     def cover(self, problem: Problem) -> Cover:
         """Return the cheapest cover of a block that was found. Where readers share values, several distributions of
         their cost are tried."""
-        best = self._pass(problem, _shares_of_readers(problem))
+        shares = _shares_of_readers(problem)
+        best = self._pass(problem, shares)
+        if any(problem.uses[node] > 1 for node in problem.chains):
+            other = self._pass(problem, shares, apart=True)
+            best = other if other.cost < best.cost - 1e-9 else best
         failures = 0
         for shares_of in (_free_if_shared, _free_if_computed) * LOOKS if problem.contested else ():
             current = self._pass(problem, shares_of(problem, best))
@@ -165,10 +170,10 @@ class Selector:
                 break
         return best
 
-    def _pass(self, problem: Problem, shares: Sequence[float]) -> Cover:
-        pricing = Pricing(
-            problem, shares, self.options.gather, self.rules.ruleset.index.get(self.options.stage or "", frozenset())
-        )
+    def _pass(self, problem: Problem, shares: Sequence[float], apart: bool = False) -> Cover:
+        kinds = self.rules.ruleset.index.get(self.options.stage or "", frozenset())
+        pricing = Pricing(problem, shares, self.options.gather, kinds)
+        pricing.apart = apart
         pricing.run()
         return make_cover(pricing, [self._place(pricing, node) for node in problem.roots])
 

@@ -20,12 +20,13 @@ from gpucc.isa.lima_pp import ANYWHERE, LIMA_PP
 from gpucc.isa.model import LETTERS, Bound, Level, Op
 from gpucc.isa.pipeline import PipeIsa
 from gpucc.isel.lima_pp_shading import PSEUDO_OPS, SHADING, finish
-from gpucc.isel.lima_pp_truths import ANY_NUMBER, COMPARES, LOGIC, REPRESENTATIONS
+from gpucc.isel.lima_pp_truths import ANY_NUMBER, COMPARES, LOGIC, OR3, OR4, REPRESENTATIONS
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE
 from gpucc.lowering.graph import NNAN, NSZ, REASSOC
 from gpucc.rules.arrays import ARRAYS
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import APPROXIMATE, P, Rule, Ruleset
+from gpucc.rules.remainders import remainder
 from gpucc.rules.semantics import machine_ops, parse
 from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
@@ -75,6 +76,11 @@ BRANCHES = (
         P.fune(P.var("a", "number"), P.var("b", "number")),
         "differ(a, b)",
         yields="asked",
+    ),
+    # a sum of truths never is NaN
+    *(
+        Rule(f"or of {count}, asked by a branch", pattern, f"differ(sum{count}([{lanes}]), 0.0)", yields="asked")
+        for count, pattern, lanes in ((3, OR3, "p, q, r"), (4, OR4, "p, q, r, s"))
     ),
 )
 
@@ -195,6 +201,7 @@ RULES = (
     *SELECTS,
     *extremes(LIMA_PP),
     *SUMS,
+    remainder("fract"),
     *SHADING,
     *ARRAYS,
 )

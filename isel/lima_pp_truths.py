@@ -7,9 +7,11 @@ as not zero.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.rules.compares import compares
-from gpucc.rules.pattern import P, Representation, Rule
+from gpucc.rules.pattern import Binding, P, Representation, Rule
 from gpucc.rules.truths import truths
 
 REPRESENTATIONS = (
@@ -27,12 +29,33 @@ ZEROS = (
     ),
 )
 COMPARES = (*compares(LIMA_PP), *ZEROS)
+OR3, OR4 = P.bor(P.bor("p", "q"), "r"), P.bor(P.bor("p", "q"), P.bor("r", "s"))
+AND3, AND4 = P.band(P.band("p", "q"), "r"), P.band(P.band("p", "q"), P.band("r", "s"))
+
+
+def _of_several() -> Iterable[Rule]:
+    """Yield rules for the logic of three and four truths: vadd counts those that vmul compares in the same
+    instruction."""
+    for count, either, both in ((3, OR3, AND3), (4, OR4, AND4)):
+        names = "pqrs"[:count]
+        for name, pattern, held in (("or", either, "nonzero"), ("and", both, "zero")):
+            lanes = ", ".join(f"|{one}:{held}|" for one in names)
+            yield Rule(f"{name} of {count}, {held}", pattern, f"sum{count}([{lanes}])", yields=held)
+        yield Rule(f"and of {count}", both, f"ge(sum{count}([{', '.join(names)}]), {count}.0)", guard=_of_one_vector)
+
+
+def _of_one_vector(m: Binding) -> bool:
+    """Return whether one operation on vectors may compare all truths; others need no register in common."""
+    return len({one.op for one in m.values.values()}) == 1
+
+
 LOGIC = (
     *truths(LIMA_PP),
     Rule("not, not zero", P.bnot("c"), "c:zero", yields="nonzero"),
     Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
     Rule("or, not zero", P.bor("p", "q"), "add(|p:nonzero|, |q:nonzero|)", yields="nonzero"),
     Rule("and, zero", P.band("p", "q"), "add(|p:zero|, |q:zero|)", yields="zero"),
+    *_of_several(),
     # from one representation to another
     Rule("truth that is not zero", P.var("c", type="b"), "c", yields="nonzero"),
     Rule("opposite that is zero", P.var("c", type="b"), "c:not", yields="zero"),

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gpucc.isa.model import Bound
+from gpucc.isa.neutral import REASSOC
 from gpucc.isa.pica200 import PICA200, PicaIsa
 from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
@@ -124,6 +125,7 @@ CHOICES = (
     ),
     Rule("select of truths", P.select("c", "a", "b", type="b"), "mad(c, a, mul(c:not, b))"),
     _blend("select", P.select("c", "a", "b"), "mad(c, a, mul(c:not, b))"),
+    _blend("select what was mixed", P.select("c", "a", "b", flags=REASSOC), "mad(c, add(a, -b), b)"),
     _blend("select or zero", P.select("c", "a", 0.0), "mul(c, a)"),
     _blend("select zero or", P.select("c", 0.0, "b"), "mul(c:not, b)"),
     _blend("select one or", P.select("c", 1.0, "b"), "mad(c:not, b, c)"),

@@ -65,11 +65,12 @@ How: TypeAlias = Found | Alias | MoveWay | ResultOf | Modified | Stored
 
 class Pricing:
     """One pass. `share` is the part of an item's cost that each reader pays; `gather` prices a copy into a common
-    register.
+    register. `apart`: readers of a node want one representation of it, so one that is made of another costs both.
     """
 
     def __init__(self, problem: Problem, share: Sequence[float], gather: float, index_kinds: frozenset[str]) -> None:
         self.problem, self.share, self.gather = problem, share, gather
+        self.apart = False
         self.forms = problem.rules.forms
         self.width = len(self.forms.forms)
         self.index_set = self._index_set(index_kinds)
@@ -260,13 +261,19 @@ class Pricing:
                 if found.template.step is None:
                     changed |= self._same_value(target, found, made_of)
                     continue
-                cost = found.price(self.weights[node], *[self.prices[slot] for slot in found.slots])
+                cost = found.price(self.weights[node], *[self._for_another(slot) for slot in found.slots])
                 costs, how = self.costs[target], self.how[target]
                 if cost < costs[TEMPORARY] and not _rests_on(found.slots, target, made_of):
                     costs[TEMPORARY], how[TEMPORARY] = cost, found
                     made_of[target] = found.slots
                     self._finish(target)
                     changed = True
+
+    def _for_another(self, item: int) -> Sequence[float]:
+        """Return the prices of an item from which another representation of its node is made. If the other one is read
+        in its place, its readers share the sum of both costs: a share of the first would be divided twice."""
+        share, prices = self.share[item], self.prices[item]
+        return [price / share for price in prices] if self.apart and 0.0 < share < 1.0 else prices
 
     def _same_value(self, target: int, found: Found, made_of: dict[int, tuple[int, ...]]) -> bool:
         """Let one representation of a node serve as another one, without an instruction."""

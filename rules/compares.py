@@ -9,7 +9,7 @@ equality or difference composes them: "at least" in both directions, "less" in o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gpucc.errors import UsageError
 from gpucc.isa.model import Isa, Op
@@ -20,6 +20,7 @@ from gpucc.rules.pattern import Operation, P, Rule
 OPPOSITE = {"foeq": "fune", "fune": "foeq", "fult": "-fole", "fule": "-folt"}
 
 
+LITERAL = re.compile(r"-?\d+\.\d+")
 # calls in a template, and what it computes at selection, in braces
 CALL = re.compile(r"\{[^{}]*\}|\b([a-z]\w*)(?=\()")
 
@@ -35,8 +36,10 @@ class MachineOps:
 
     def op(self, meaning: str) -> Op | None:
         """Return the first op with this meaning that a program may contain."""
-        found = (op for op in self.isa.computed() if op.semantics == (meaning,) and op.versions and not op.effect)
-        return next(found, None)
+        return next(self.ops(meaning), None)
+
+    def ops(self, meaning: str) -> Iterator[Op]:
+        return (op for op in self.isa.computed() if op.semantics == (meaning,) and op.versions and not op.effect)
 
     def spell(self, template: str) -> str:
         """Return the template of machine ops for one whose calls may name neutral operations: the target's op that
@@ -60,12 +63,12 @@ class MachineOps:
 
     def compare(self, op: str, a: str, b: str) -> str:
         """Return a call of the op that computes this comparison, operands in the op's own order, or "" if there is
-        none.
+        none. Of several ops the first is taken that reads literals where they stand, if there is one.
         """
-        if (machine := self.op(f"btof({op}(a, b))")) is not None:
-            return f"{machine.name}({a}, {b})"
-        if (machine := self.op(f"btof({op}(b, a))")) is not None:
-            return f"{machine.name}({b}, {a})"
+        for meaning, operands in ((f"btof({op}(a, b))", (a, b)), (f"btof({op}(b, a))", (b, a))):
+            found = sorted(self.ops(meaning), key=lambda one: not _reads_literals(one, operands))
+            if found:
+                return f"{found[0].name}({', '.join(operands)})"
         return ""
 
     def less(self, a: str, b: str) -> str:
@@ -106,6 +109,14 @@ class MachineOps:
         """Return a - b: by the op for differences if there is one, otherwise as a sum."""
         sub = self.op("fsub(a, b)")
         return f"{sub.name}({a}, {b})" if sub else self.spell(f"fadd({a}, -{b})")
+
+
+def _reads_literals(op: Op, operands: Sequence[str]) -> bool:
+    return all(
+        operand.accepts & {"uniform", "constant"}
+        for operand, text in zip(op.operands, operands, strict=True)
+        if LITERAL.fullmatch(text)
+    )
 
 
 def compares(isa: Isa) -> tuple[Rule, ...]:

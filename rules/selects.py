@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.isa.model import Isa
-from gpucc.isa.neutral import NSZ
+from gpucc.isa.neutral import NSZ, REASSOC
 from gpucc.rules.compares import MachineOps
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Pattern, Rule
@@ -42,6 +42,8 @@ EXACT = (
 
 BLENDS = (
     _blend("select", P.select("c", "a", "b"), "fadd(fmul(c, a), fmul(c:not, b))"),
+    # the simplifier makes a choice of x + (y - x) c, which says by this flag that it may be a mixture again
+    _blend("select what was mixed", P.select("c", "a", "b", flags=REASSOC), "fadd(b, fmul(c, fsub(a, b)))"),
     _blend("select or zero", P.select("c", "a", 0.0), "fadd(fmul(c, a), 0.0)"),
     _blend("select zero or", P.select("c", 0.0, "b"), "fadd(fmul(c:not, b), 0.0)"),
     _blend("select or any zero", P.select("c", "a", 0.0, flags=NSZ), "fmul(c, a)"),

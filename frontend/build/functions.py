@@ -23,9 +23,11 @@ from gpucc.frontend.types import RECTANGLE_SAMPLER, ShadingType
 DIRECT = {
     "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log",
     "exp2": "exp2",
-    "log2": "log2", "sqrt": "sqrt", "abs": "fabs", "pow": "pow",
+    "log2": "log2", "sqrt": "sqrt", "abs": "fabs",
 }  # fmt: skip
 WHOLE = ("floor", "ceil")
+# the exponent of a square root
+ROOT = 0.5
 SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
 # which argument after the sampler is an offset in texels, where it is not the third
 OFFSETS = {"textureOffset": 1, "textureProjOffset": 1, "textureGradOffset": 3, "textureProjGradOffset": 3}
@@ -251,6 +253,24 @@ def _one_minus(value: Any) -> Any:
     return ir.Constant(value.type, rests) if isinstance(value.type, ir.VectorType) else rests[0]
 
 
+def _pow(f: Functions, a: Sequence[Any], types: Types) -> Any:
+    """x to the power y. Powers of negative numbers are undefined, but LLVM cares for that of minus infinity."""
+    half = _literal(a[1]) if f.flags else None
+    if half is not None and abs(half) == ROOT:
+        return f.intrinsic("sqrt", a[0]) if half > 0 else f.inverse_root(a[0])
+    return f.intrinsic("pow", a[0], a[1])
+
+
+def _literal(value: Any) -> float | None:
+    """The literal that all components are, if they are one."""
+    if not isinstance(value, ir.Constant):
+        return None
+    parts = value.constant if isinstance(value.constant, list | tuple) else [value]
+    found = {one.constant if isinstance(one, ir.Constant) else None for one in parts}
+    only = found.pop() if len(found) == 1 else None
+    return only if isinstance(only, float) else None
+
+
 def _mod(f: Functions, a: Sequence[Any], types: Types) -> Any:
     x, y = a
     return f.fsub(x, f.fmul(y, f.whole("floor", f.fdiv(x, y))))
@@ -392,6 +412,7 @@ EXACT: dict[str, Emit] = {
     "sign": _sign,
     "fract": lambda f, a, t: f.fraction(a[0]),
     "mod": _mod,
+    "pow": _pow,
     "min": lambda f, a, t: f.minimum(*a),
     "max": lambda f, a, t: f.maximum(*a),
     "clamp": lambda f, a, t: f.clamped(*a),

@@ -11,7 +11,7 @@ from gpucc.lowering.build.pointers import choose_pointer, compare_pointers
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, Leaf, Leaves, Pointer, node, nodes
 from gpucc.lowering.build.wide import WORD_BITS, combine, has_words, join, low_word, pieces, recast
 from gpucc.lowering.fold import unsigned
-from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
+from gpucc.lowering.graph import BOOL, F32, I32, NUW, REASSOC, Node, Type
 from gpucc.lowering.layout import F64, POINTER, scalar
 from gpucc.lowering.llvm import ArrayType, LlvmInstruction, LType, StructType, VectorType, scalar_of
 from gpucc.lowering.opcodes import COMPARE_OPS, FLOAT_OPS, INTEGER_OPS
@@ -161,7 +161,8 @@ def choose(state: BuildState, condition: Node, a: Leaf, b: Leaf, flags: int = 0)
         return choose_pointer(state, condition, a, b)
     if a.type == F64:
         return double_select(state, condition, a, b, flags)
-    return state.make("select", a.type, (condition, a, b), flags=flags)
+    # the flag says of a choice that it was a mixture in the source, which LLVM's choices are not
+    return state.make("select", a.type, (condition, a, b), flags=flags & ~REASSOC)
 
 
 def lower_select(state: BuildState, i: LlvmInstruction) -> Leaves:

@@ -22,12 +22,13 @@ from gpucc.lowering.simplify.integer import INTEGER_RULES, INTEGER_TESTS
 from gpucc.lowering.simplify.products import Product, find_products
 from gpucc.lowering.simplify.rules import RuleKit, Simplifier
 from gpucc.lowering.simplify.sums import Sum, find_sums
+from gpucc.lowering.simplify.trees import Tree, find_trees
 from gpucc.rules.engine import Book
 
 TESTS = {**FLOAT_TESTS, **BIT_TESTS, **CHOICE_TESTS, **INTEGER_TESTS}
 RULES = Book("simplify", (*FLOAT_RULES, *BIT_RULES, *CHOICE_RULES, *FIELD_RULES, *INTEGER_RULES), PREDICATES, TESTS)
 MOST_ROUNDS = 8
-Sums = dict[Node, Sum | Product]
+Sums = dict[Node, Sum | Product | Tree]
 
 
 def simplify(
@@ -50,7 +51,7 @@ def simplify(
         shape = tidy(graph)
         if not shape.changed:
             break
-    sums: Sums = {**find_sums(graph), **find_products(graph, normalises, format)}
+    sums: Sums = {**find_sums(graph), **find_products(graph, normalises, format), **find_trees(graph)}
     return _Rebuilder(shape, sums, kit).run(graph.name) if sums or shape.changed else graph
 
 

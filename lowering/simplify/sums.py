@@ -112,7 +112,7 @@ def _closed(chains: list[Node], inner: set[Node], uses: dict[Node, int], order: 
     or with sums that are whole because something else reads them, as x, y and z of a row whose w is added to a dot
     product.
     """
-    shapes = Shapes.empty(lambda node: _row(node, order))
+    shapes = Shapes.empty(lambda node: row_of(node, order))
     whole: dict[int, list[Node]] = {}
     for node in chains:
         if node not in inner or uses[node] > 1:
@@ -288,7 +288,7 @@ def _is_place(node: Node) -> bool:
     return node.op in ("input", "uniform", "uniform_at", "part") or (node.op == "fneg" and _is_place(node.args[0]))
 
 
-def _row(node: Node, order: dict[Node, int]) -> Place | None:
+def row_of(node: Node, order: dict[Node, int]) -> Place | None:
     """Return the place of a component; rows of an array at different indices are different registers."""
     place = _place(node, order)
     return (f"{place[0]} {order[node.args[0]]}", *place[1:]) if place and node.op == "uniform_at" else place

@@ -170,8 +170,10 @@ def _units(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -
 def _share(task: PipeTask, job: Job) -> Share:
     ways = [way for way in task.ways if not task.modifier or way.form.modifier]
     units = frozenset(way.unit for way in ways)
-    lanes = not task.own and any(way.vector for way in ways)
-    return Share(units, (task.name, task.modifier) if lanes else None, job)
+    if not any(way.vector for way in ways):
+        return Share(units, None, job)
+    # the same sum for several components is one operation
+    return Share(units, (task.name, task.modifier, task.operands if task.own else None), job)
 
 
 def _unions(kinds: Sequence[frozenset[str]]) -> list[frozenset[str]]:

@@ -189,6 +189,20 @@ class _Builder:
             self.copied[use, "held"] = self.copy(use)
         return self.copied[use, "held"]
 
+    def again(self, use: Use) -> int | None:
+        """Compute a value once more for another component of an output, if a vector unit can: it computes all
+        components at once, and nothing has to wait for a copy."""
+        value = self.work.values[use.value]
+        task = self.work.tasks[value.task] if value.kind == RESULT else None
+        if task is None or use.negate or use.absolute or not _is_lane(task):
+            return None
+        found = add_value(self.work.values, RESULT, task=len(self.work.tasks))
+        self.work.add_task(
+            self.block, ARITHMETIC, task.name, task.ways, operands=task.operands, results=(found,),
+            modifier=task.modifier, inst=task.inst, own=task.own, swaps=task.swaps, condition=task.condition,
+        )  # fmt: skip
+        return found
+
     # instructions
 
     def instruction(self, inst: Inst) -> None:
@@ -365,7 +379,7 @@ class _Builder:
             direct = (
                 task is not None and not (use.negate or use.absolute) and use.value not in taken and lane == component
             )
-            number = use.value if direct else self.copy(use)
+            number = use.value if direct else self.again(use) or self.copy(use)
             taken.add(number)
             self.block.outputs.append((register, component, number))
 
@@ -399,6 +413,10 @@ def _direct(inst: Inst, texture: TextureRead, builtins: Mapping[int, str]) -> Di
             return Direct(register, 2 if len(lanes) == 2 else 4, 2 * register if len(lanes) == 2 else register)
         return Direct(register, 2, 2 * register + 1) if lanes == (2, 3) else None
     return Direct(register, 4, register, lanes[-1]) if lanes in ((0, 1, 2), (0, 1, 3)) else None
+
+
+def _is_lane(task: PipeTask) -> bool:
+    return task.kind == ARITHMETIC and any(way.vector for way in task.ways)
 
 
 def _fusible(inst: Inst) -> bool:

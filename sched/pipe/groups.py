@@ -116,6 +116,8 @@ class _Former:
             operands.reverse()
         group.tasks.append(task)
         group.results.extend(task.results)
+        if task.own and len(group.tasks) > 1:
+            return
         for lanes, more in zip(group.operands, operands, strict=True):
             lanes.extend(more)
 
@@ -128,11 +130,13 @@ class _Former:
     def key(self, task: PipeTask) -> tuple[object, ...] | None:
         """A key that is equal for tasks which may be lanes of one operation, or None."""
         plan = self.plan
-        if task.kind not in (ARITHMETIC, LOAD) or task.own or task.number in plan.genes.alone:
+        if task.kind not in (ARITHMETIC, LOAD) or task.number in plan.genes.alone:
             return None
         if len(task.ways) and not any(way.vector for way in task.ways):
             return None
         home = self.homes.of(task.results[0]).serial
+        if task.own:
+            return (task.kind, task.ways, task.modifier, home, task.operands)
         pair = tuple(self.homes.place(lanes[0]) for lanes in task.operands)
         # operands that can be swapped are compared as a set
         operands = frozenset(pair) if task.swaps else pair

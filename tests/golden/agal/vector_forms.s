@@ -1,5 +1,5 @@
-// 20 instructions, lower bound 15
-// AGAL version 1, fragment program, 20 tokens
+// 19 instructions, lower bound 15
+// AGAL version 1, fragment program, 19 tokens
 // v0   input a: vec4
 // v1   input b: vec4
 // oc   output ret0: vec4
@@ -21,7 +21,6 @@ min ft1.yz, ft1.yyz, v1.yyz
 max ft1.yz, ft2.xxy, ft1.yyz
 mul ft1.yz, ft1.yyz, fc0.yyz
 add ft1.xyz, ft1.xyz, ft0.yzw
-max ft0.x, v0.x, v0.y
-max ft0.x, ft0.x, v0.z
-max ft1.w, ft0.x, v0.w
+max ft0.xy, v0.xy, v0.zw
+max ft1.w, ft0.x, ft0.y
 mov oc, ft1

@@ -1,0 +1,44 @@
+"""Idioms of shaders that a person writes in fewer instructions than LLVM's form of them suggests."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpucc import driver
+from gpucc.program import Stage
+
+FRAGMENT = "precision highp float; varying vec4 v; varying vec4 w; uniform vec4 u; uniform sampler2D s;"
+VERTEX = "attribute vec4 v; attribute vec4 w; uniform vec4 u; varying vec4 o;"
+# an expression, the target and its stage, and the most instructions, with those of the position and of the end
+IDIOMS = [
+    # one value for several components of the colour
+    ("vec4(vec3(dot(texture2D(s, v.xy).rgb, vec3(0.3, 0.59, 0.11))), 1.0)", "lima-pp", "fragment", 1),
+    # LLVM takes a common factor out of a sum
+    ("vec4(vec3(dot(texture2D(s, v.xy).rgb, vec3(0.3))), v.a)", "agal", "fragment", 4),
+    ("vec4(dot(v.xyz, vec3(0.25)))", "pica200", "vertex", 3),
+    # remainders of powers of two are fractions
+    ("vec4(mod(v.x, 2.0))", "agal", "fragment", 3),
+    ("vec4(mod(v.x, 2.0))", "lima-pp", "fragment", 1),
+    # truths that are read as they are, and the opposite of which nobody reads
+    ("v.x < u.x && v.y < u.y ? v : w", "lima-pp", "fragment", 2),
+    ("any(lessThan(v, u)) ? v : w", "lima-pp", "fragment", 2),
+    # lanes of vectors meet first
+    ("any(lessThan(v, u)) ? v : w", "agal", "fragment", 7),
+    ("vec4(min(min(min(min(min(v.x, v.y), v.z), v.w), w.x), w.y))", "agal", "fragment", 3),
+    # roots that are written as powers
+    ("pow(v, vec4(0.5))", "agal", "fragment", 1),
+    ("vec4(pow(v.x, -0.5))", "agal", "fragment", 1),
+    # choices that are mixtures
+    ("mix(v, w, step(u.x, v.x))", "agal", "fragment", 4),
+    # a literal stands where it can be read
+    ("vec4(sign(v.x))", "pica200", "vertex", 5),
+]
+
+
+@pytest.mark.parametrize(("expression", "isa", "stage", "most"), IDIOMS)
+def test_an_idiom_is_short(expression: str, isa: str, stage: Stage, most: int) -> None:
+    body = f"gl_FragColor = {expression};" if stage == "fragment" else f"gl_Position = v; o = {expression};"
+    head = FRAGMENT if stage == "fragment" else VERTEX
+    program = driver.compile(f"{head}\nvoid main() {{ {body} }}", isa, stage=stage, name="idiom.glsl", prefer="size")
+    assert program.verified
+    assert program.stats["instructions"] <= most
