@@ -212,7 +212,12 @@ class BuilderBase:
     @property
     def no_nan(self) -> tuple[str, ...]:
         """The fast-math flags with nnan for GLSL ES, which does not require support of NaN."""
-        return (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
+        return (*self.flags, "nnan") if self.without_nan else self.flags
+
+    @property
+    def without_nan(self) -> bool:
+        """Whether the source is in GLSL, which does not require support of NaN."""
+        return bool(self.flags) and self.dialect.key == "glsl"
 
     def whole(self, name: str, x: Any) -> Any:
         """floor and ceil, which GLSL ES lets be anything for an infinity."""

@@ -11,6 +11,7 @@ from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.bits import WRITING
 from gpucc.frontend.build.costs import CHEAP, cost
+from gpucc.frontend.build.extremes import Extreme, extreme_of
 from gpucc.frontend.build.functions import Functions
 from gpucc.frontend.build.samplers import chosen
 from gpucc.frontend.build.shapes import BOOL, Tree
@@ -222,6 +223,8 @@ class ExpressionBuilder:
     def select(self, node: Select) -> Tree:
         if node.condition.value is not None:
             return self.tree(node.yes if node.condition.value[0] else node.no)
+        if self.emit.without_nan and (extreme := extreme_of(node)) is not None:
+            return self.extreme(node.place, extreme)
         condition = self.tree(node.condition)
         if cost(node.yes, CHEAP) + cost(node.no, CHEAP) <= CHEAP:
             yes, no = self.tree(node.yes), self.tree(node.no)
@@ -249,6 +252,11 @@ class ExpressionBuilder:
                 phi.add_incoming(value, block)
             found.append(phi)
         return shapes.unflatten(node.type, iter(found))
+
+    def extreme(self, place: Place, found: Extreme) -> Any:
+        one, other = self.tree(found.one), self.tree(found.other)
+        self.at(place)
+        return self.emit.maximum(one, other) if found.larger else self.emit.minimum(one, other)
 
     # writing ----------------------------------------------------------------------------------------------------------
 

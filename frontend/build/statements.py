@@ -11,6 +11,7 @@ from llvmlite.ir.values import MDValue
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.expressions import ExpressionBuilder
+from gpucc.frontend.build.extremes import extreme_kept
 from gpucc.frontend.build.samplers import nothing_else, only_samplers
 from gpucc.frontend.build.shapes import BOOL, INT, Tree
 from gpucc.frontend.check.live import late_locals
@@ -25,6 +26,7 @@ from gpucc.frontend.typed import (
     SwitchCode,
     Symbol,
     TypedCode,
+    variable_of,
 )
 
 TRUE = ir.Constant(BOOL, 1)
@@ -90,6 +92,11 @@ class StatementBuilder:
     # branches ---------------------------------------------------------------------------------------------------------
 
     def branch(self, code: BranchCode) -> None:
+        if self.emit.without_nan and (found := extreme_kept(code)) is not None:
+            store, extreme = found
+            value = self.emit.stored(variable_of(store.target), self.expressions.extreme(code.place, extreme))
+            self.expressions.write(store.target, value)
+            return
         after = None
         for test, body in code.arms:
             if test.value is not None:
