@@ -1,30 +1,17 @@
 """Minima and maxima that a source writes as choices: `a < b ? a : b`, and `if (a < b) b = a;`.
 
-They differ from min and max if an operand is NaN, which GLSL ES need not know, and in the sign of zeros.
+They differ from min and max if an operand is NaN, which GLSL need not know, and in the sign of zeros. The operands are
+cheap expressions without effects, which both forms compute.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
-from gpucc.frontend.build.costs import FORBIDDEN, cost
-from gpucc.frontend.typed import (
-    At,
-    BranchCode,
-    Build,
-    Builtin,
-    Do,
-    GroupCode,
-    Invert,
-    MemberNode,
-    Operate,
-    ReadNode,
-    Select,
-    StoreNode,
-    SwizzleNode,
-    TypedCode,
-    TypedNode,
-)
+from gpucc.frontend.build.costs import CHEAP, cost
+from gpucc.frontend.check.simplify import same_tree
+from gpucc.frontend.typed import BranchCode, Do, GroupCode, Operate, Select, StoreNode, TypedCode, TypedNode
 
 LESS, GREATER = ("<", "<="), (">", ">=")
 
@@ -65,37 +52,10 @@ def _extreme(condition: TypedNode, yes: TypedNode, no: TypedNode) -> Extreme | N
     if not isinstance(condition, Operate) or condition.op not in (*LESS, *GREATER) or not yes.type.is_float:
         return None
     a, b = condition.left, condition.right
-    forward, backward = _same(a, yes) and _same(b, no), _same(a, no) and _same(b, yes)
-    if not (forward or backward) or max(cost(a, FORBIDDEN), cost(b, FORBIDDEN)) >= FORBIDDEN:
+    if cost(a, CHEAP) + cost(b, CHEAP) > CHEAP:
+        return None
+    same = partial(same_tree, arithmetic=True)
+    forward, backward = same(a, yes) and same(b, no), same(a, no) and same(b, yes)
+    if not (forward or backward):
         return None
     return Extreme((condition.op in GREATER) == forward, a, b)
-
-
-def _same(a: TypedNode, b: TypedNode) -> bool:
-    """Return whether two expressions without effects are alike."""
-    if a.type != b.type:
-        return False
-    if a.value is not None or b.value is not None:
-        return a.value == b.value
-    match a, b:
-        case ReadNode(), ReadNode():
-            return a.symbol is b.symbol
-        case SwizzleNode(), SwizzleNode():
-            return a.lanes == b.lanes and _same(a.object, b.object)
-        case MemberNode(), MemberNode():
-            return a.index == b.index and _same(a.object, b.object)
-        case At(), At():
-            return _same(a.object, b.object) and _same(a.index, b.index)
-        case Operate(), Operate():
-            return a.op == b.op and _same(a.left, b.left) and _same(a.right, b.right)
-        case Invert(), Invert():
-            return a.op == b.op and _same(a.operand, b.operand)
-        case Builtin(), Builtin():
-            return a.name == b.name and _all_same(a.arguments, b.arguments)
-        case Build(), Build():
-            return _all_same(a.arguments, b.arguments)
-    return False
-
-
-def _all_same(a: list[TypedNode], b: list[TypedNode]) -> bool:
-    return len(a) == len(b) and all(map(_same, a, b))

@@ -7,6 +7,9 @@ Whether an AGSL program is legal depends on it: `p.x * 0` is a constant, `x = x`
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from gpucc.frontend import numbers
 from gpucc.frontend.typed import (
     At,
@@ -157,27 +160,36 @@ def has_effects(node: TypedNode) -> bool:
     return False
 
 
-def same_tree(one: TypedNode, other: TypedNode) -> bool:
-    """Return whether both are the same simple expression: variables, constructors and signs, but no arithmetic."""
+def same_tree(one: TypedNode, other: TypedNode, arithmetic: bool = False) -> bool:
+    """Return whether both are the same simple expression: variables, constructors and signs, and with `arithmetic`
+    operators and functions of the language, too."""
     if firm(one.type) != firm(other.type):
         return False
     if one.value is not None or other.value is not None:
         return one.value == other.value
+    same = partial(same_tree, arithmetic=arithmetic)
     match one, other:
         case ReadNode(), ReadNode():
             return one.symbol is other.symbol
         case At(), At():
-            return same_tree(one.index, other.index) and same_tree(one.object, other.object)
+            return same(one.index, other.index) and same(one.object, other.object)
         case MemberNode(), MemberNode():
-            return one.index == other.index and same_tree(one.object, other.object)
+            return one.index == other.index and same(one.object, other.object)
         case SwizzleNode(), SwizzleNode():
-            return one.lanes == other.lanes and same_tree(one.object, other.object)
+            return one.lanes == other.lanes and same(one.object, other.object)
         case Invert(), Invert():
-            return one.op == other.op and same_tree(one.operand, other.operand)
+            return one.op == other.op and same(one.operand, other.operand)
         case Build(), Build():
-            same = len(one.arguments) == len(other.arguments)
-            return same and all(same_tree(a, b) for a, b in zip(one.arguments, other.arguments, strict=True))
+            return _all_same(one.arguments, other.arguments, same)
+        case Operate(), Operate() if arithmetic:
+            return one.op == other.op and same(one.left, other.left) and same(one.right, other.right)
+        case Builtin(), Builtin() if arithmetic:
+            return one.name == other.name and _all_same(one.arguments, other.arguments, same)
     return False
+
+
+def _all_same(a: list[TypedNode], b: list[TypedNode], same: Callable[[TypedNode, TypedNode], bool]) -> bool:
+    return len(a) == len(b) and all(map(same, a, b))
 
 
 def is_constant_expression(node: TypedNode) -> bool:

@@ -27,7 +27,7 @@ IDIOMS = [
     ("vec4(min(min(min(min(min(v.x, v.y), v.z), v.w), w.x), w.y))", "agal", "fragment", 3),
     # minima and maxima that are written as choices
     ("vec4(v.x > w.x ? v.x : w.x)", "agal", "fragment", 1),
-    ("vec4(v.x < w.x ? v.x : w.x)", "pica200", "vertex", 3),
+    ("vec4(v.x < w.x ? v.x : w.x)", "pica200", "vertex", 4),
     # roots that are written as powers
     ("pow(v, vec4(0.5))", "agal", "fragment", 1),
     ("vec4(pow(v.x, -0.5))", "agal", "fragment", 1),
