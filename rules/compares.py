@@ -39,6 +39,7 @@ class MachineOps:
         return next(self.ops(meaning), None)
 
     def ops(self, meaning: str) -> Iterator[Op]:
+        """Yield the ops with this meaning that a program may contain, in the order of the ISA."""
         return (op for op in self.isa.computed() if op.semantics == (meaning,) and op.versions and not op.effect)
 
     def spell(self, template: str) -> str:
