@@ -88,6 +88,8 @@ def facts_of(found: LimaPpCoder, part: UnitPart) -> Iterator[Fact]:
         yield facts.TRUNCATES
     if part.setting("perspective"):
         yield facts.PROJECTED
+    if op.name in ("sum3", "sum4") and part.dest is not None and part.dest.mask.bit_count() > 1:
+        yield facts.SUM_WRITES
     if op.name == "scale" and part.sources[0] is not None and (part.sources[0].negate or part.sources[0].absolute):
         yield facts.COMBINE_SCALAR_SIGNS
     if op.effect == "branch":

@@ -78,8 +78,9 @@ def _mistake(what: str, error: GpuccError) -> Miscompiled:
 
 
 def _meaningful(program: Program, unsure: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The number of a lane in which the source has a meaning for each lane: its own, or that of another one. Lanes of a
-    quad of fragments stay together. Empty if there is none."""
+    """For each lane, the number of a lane in which the source is defined: the lane's own number where the source is
+    defined there, else the number of another lane. The lanes of a fragment's quad stay together. The array is empty if
+    the source is defined in no lane."""
     lanes = np.arange(len(unsure))
     if program.stage == "fragment":
         unsure = np.repeat(np.logical_or.reduceat(unsure, lanes[::4]), 4)[: len(unsure)]

@@ -103,6 +103,12 @@ DISCARD_STOPS = Fact("discard-stops", "proven", "the instruction that discards s
 SUM_ORDER = Fact(
     "sum-order", "documented", "sum3 and sum4 add from x on and round every sum", "assumed: nobody measured"
 )
+SUM_WRITES = Fact(
+    "sum-writes",
+    "agreed",
+    "sum3 and sum4 write the sum to every component that the mask names",
+    "[C] names one component, any of them; [S] has one mask for all ops of the unit",
+)
 PRECISION = Fact(
     "precision", "documented", "every unit's result is rounded to fp16, texture coordinates too", "[S] for registers"
 )
@@ -127,7 +133,7 @@ FACTS = (
     SAMPLER_OFFSET,
     VARYING_OFFSET, UNIFORM_OFFSET, OFFSET_UNIT, OFFSET_TRUNCATION, NARROW_LOAD, NARROW_STORE, TEMPORARY_OFFSET,
     BRANCH_GREATER,
-    BRANCH_CONSTANT, BRANCH_PIPES, NORMALIZE, SYNC, DISCARD_STOPS, SUM_ORDER, PRECISION, FUNCTION_BOUNDS,
+    BRANCH_CONSTANT, BRANCH_PIPES, NORMALIZE, SYNC, DISCARD_STOPS, SUM_ORDER, SUM_WRITES, PRECISION, FUNCTION_BOUNDS,
     SPECIAL_VALUES, PROJECTED,
     FETCH_PRICE, ADDRESS_SPACE,
 )  # fmt: skip

@@ -247,6 +247,15 @@ NUMBERS = (
         ),
     ),
     SelfTest(
+        "sum-writes",
+        "mov.v1 $1 ^const0, const0 0.125 0.25 0.25 0.125\nmov.v1 $2 ^const0, const0 0.25 0.25 0.375 0.375\n"
+        "sum3.v1 $2.xy $1\nsum4.v1 $2.zw $1\nstop, mov.v1 $0 $2\n",
+        (
+            Otherwise("only the first of them is written", (("$2.xy $1\n", "$2.x $1\n"), ("$2.zw", "$2.z"))),
+            Otherwise("only the last of them is written", (("$2.xy $1\n", "$2.y $1\n"), ("$2.zw", "$2.w"))),
+        ),
+    ),
+    SelfTest(
         "precision",
         # 1 + 2^-11 in an adder; (1 + 2^-10)^2 in a multiplier, from a register and from ^v0; what is left is enlarged
         "add.v1 $1 ^const0.x ^const0.y, const0 1.0 0.00048828125\n"

@@ -191,10 +191,12 @@ class _Builder:
 
     def again(self, use: Use) -> int | None:
         """Compute a value once more for another component of an output, if a vector unit can: it computes all
-        components at once, and nothing has to wait for a copy."""
+        components at once, and nothing has to wait for a copy. A sum is written to all of them by one operation."""
         value = self.work.values[use.value]
         task = self.work.tasks[value.task] if value.kind == RESULT else None
         if task is None or use.negate or use.absolute or not _is_lane(task):
+            return None
+        if task.own and not self.work.isa.fact("sum-writes").holds(self.work.level):
             return None
         found = add_value(self.work.values, RESULT, task=len(self.work.tasks))
         self.work.add_task(
