@@ -41,10 +41,17 @@ def serve_page(port: int, jobs: int, browse: bool, compilers: bool) -> None:
         application(settings), log_level="warning", access_log=False, server_header=False, date_header=False,
         timeout_graceful_shutdown=1, ws="none",
     )  # fmt: skip
-    _tell(settings)
-    if browse:
-        webbrowser.open(address_of(settings))
-    uvicorn.Server(config).run(sockets=[bound])
+
+    class Server(uvicorn.Server):
+        """Tells the address only when requests are answered and Ctrl-C is listened to."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            _tell(settings)
+            if browse:
+                webbrowser.open(address_of(settings))
+
+    Server(config).run(sockets=[bound])
 
 
 def address_of(settings: ServeSettings) -> str:
