@@ -25,9 +25,11 @@ def fit_components(
             if not busy[lane] & times:
                 return [lane]
         return None
+    if len(wanted) == 2:
+        return _fit_pair(wanted[0], wanted[1], fixed, busy, hardest_first)
     options: list[list[int]] = []
     for times, pinned in zip(wanted, fixed, strict=True):
-        found = [lane for lane in (LANE_NUMBERS if pinned is None else (pinned,)) if not busy[lane] & times]
+        found = _free(times, pinned, busy)
         if not found:
             return None
         options.append(found)
@@ -43,6 +45,37 @@ def fit_components(
         else:
             return _search(wanted, options, order, list(busy))
     return chosen
+
+
+def _fit_pair(
+    one: int, two: int, fixed: Sequence[int | None], busy: Sequence[int], hardest_first: bool
+) -> list[int] | None:
+    """The components of two scalars, by far the most frequent question."""
+    firsts = _free(one, fixed[0], busy)
+    if not firsts:
+        return None
+    seconds = _free(two, fixed[1], busy)
+    if not seconds:
+        return None
+    apart = not one & two
+    if hardest_first and len(seconds) < len(firsts):
+        for other in seconds:
+            for lane in firsts:
+                if apart or lane != other:
+                    return [lane, other]
+        return None
+    for lane in firsts:
+        for other in seconds:
+            if apart or lane != other:
+                return [lane, other]
+    return None
+
+
+def _free(times: int, pinned: int | None, busy: Sequence[int]) -> list[int]:
+    """The components that a scalar may take."""
+    if pinned is None:
+        return [lane for lane in LANE_NUMBERS if not busy[lane] & times]
+    return [] if busy[pinned] & times else [pinned]
 
 
 def _search(
