@@ -175,8 +175,11 @@ def grown(dialect: Dialect, extensions: frozenset[str]) -> Dialect:
     return replace(dialect, **changes) if changes else dialect
 
 
-def known_as(name: str, here: frozenset[str]) -> str:
+def known_as(name: str, here: frozenset[str], dialect: Dialect) -> str:
     """Advice about an extension that is not there: why, or what there is."""
     if name in WITHOUT:
         return WITHOUT[name]
+    alike = next((one.name for one in EXTENSIONS if one.types and one.name in here), None)
+    if alike is not None and any(one.name == name and one.types for one in EXTENSIONS):
+        return f"in {dialect.name} it is called {alike}"
     return f"extensions: {', '.join(sorted(here))}" if here else "this version has no extensions here"

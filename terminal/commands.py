@@ -195,7 +195,7 @@ def show_isas(name: str | None) -> None:
     """List the targets or the members of a family, or print the description of one."""
     if name is None:
         names, faults = driver.usable_isas()
-        console.put(_overview(names))
+        console.put(f"{_overview(names)}\n\n{_families()}\n")
         if faults:
             faults[0].also = tuple(faults[1:])
             raise faults[0]
@@ -208,6 +208,14 @@ def show_isas(name: str | None) -> None:
         return
     tables = driver.describe_isa(name)
     console.put("\n".join(f"{each.title}\n{console.table([each.heading, *each.rows], '  ')}\n" for each in tables))
+
+
+def _families() -> str:
+    """What each common name of several targets stands for."""
+    members = ((name, driver.family_named(name)) for name in driver.families())
+    return "\n".join(
+        f"--isa {name} compiles each shader for {' or '.join(found)}, by its stage" for name, found in members
+    )
 
 
 def _overview(names: Sequence[str]) -> str:

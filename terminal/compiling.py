@@ -44,7 +44,7 @@ def summary(program: Program, label: str) -> str:
         [f"{stats['instructions']} instruction{'s' * (stats['instructions'] != 1)}"] if "instructions" in stats else []
     )
     if "executed" in stats and not runs_straight(program):
-        parts.append(f"{executed(program)} executed")
+        parts.append(f"executed in a lane: {executed(program)}")
     if parts and stats.get("lower_bound") is not None:
         parts.append(f"lower bound {stats['lower_bound']} for the selected operations")
     counted = {word: stats.get(f"{word}s") for word in ("register", "spill")}

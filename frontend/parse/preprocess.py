@@ -342,7 +342,7 @@ class Preprocessor:
         elif name in self.settings.extensions:
             self.behave({name}, behaviour)
         else:
-            advice = known_as(name, self.settings.extensions)
+            advice = known_as(name, self.settings.extensions, self.settings.dialect)
             if behaviour == "require":
                 self.report.error(f"the extension {name} is not supported", rest[0].place, advice)
             else:

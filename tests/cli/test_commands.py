@@ -253,7 +253,9 @@ def test_render_can_draw_the_difference_from_the_jit(gpucc: Run) -> None:
 
 
 def test_isas_lists_and_tells(gpucc: Run) -> None:
-    assert "agal" in gpucc("isas").text
+    overview = gpucc("isas").text
+    assert "agal" in overview
+    assert "--isa lima compiles each shader for lima-pp or lima-vp, by its stage" in overview
     told = gpucc("isas agal").text
     for word in ("registers", "dp4", "tokens", "version"):
         assert word in told

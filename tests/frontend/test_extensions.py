@@ -107,6 +107,8 @@ def test_external_images_are_textures() -> None:
     found, _ = outcome(text.replace("require", "disable"))
     assert "`samplerExternalOES` belongs to the extension GL_OES_EGL_image_external" in found
     newer = f"#version 300 es\n#extension GL_OES_EGL_image_external_essl3 : enable\n{EXTERNAL}".replace("varying", "in")
+    found, _ = outcome(newer.replace("_essl3 : enable", " : require"))
+    assert "in GLSL ES 3.00 it is called GL_OES_EGL_image_external_essl3" in found
     assert outcome(f"{newer}out vec4 c; void main() {{ c = texture(tex, uv); }}") == ("", [])
 
 
