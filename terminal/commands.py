@@ -212,10 +212,11 @@ def show_isas(name: str | None) -> None:
 
 def _families() -> str:
     """What each common name of several targets stands for."""
-    members = ((name, driver.family_named(name)) for name in driver.families())
-    return "\n".join(
-        f"--isa {name} compiles each shader for {' or '.join(found)}, by its stage" for name, found in members
+    lines = (
+        f"--isa {name} compiles each shader for {' or '.join(driver.family_named(name))}, by its stage"
+        for name in driver.families()
     )
+    return "\n".join(lines)
 
 
 def _overview(names: Sequence[str]) -> str:

@@ -254,8 +254,8 @@ def _one_minus(value: Any) -> Any:
 
 
 def _pow(f: Functions, a: Sequence[Any], types: Types) -> Any:
-    """x to the power y. The powers one half and minus one half become roots here: GLSL leaves powers of negative numbers
-    undefined, but LLVM would add a choice for the power of minus infinity, which keeps a root from being found."""
+    """x to the power y. The powers one half and minus one half become roots here: GLSL leaves powers of negative
+    numbers undefined, but LLVM would add a choice for the power of minus infinity, which hides the root."""
     half = _literal(a[1]) if f.flags else None
     if half is not None and abs(half) == ROOT:
         return f.intrinsic("sqrt", a[0]) if half > 0 else f.inverse_root(a[0])
