@@ -70,6 +70,9 @@ def tokenise(source: ShaderText, report: Complaints, lines: bool) -> list[Token]
             line, start, spaced = line + 1, match.end(), True
         elif kind in ("note", "block"):
             spaced = True
+            if continued and kind == "note" and _hides_code(match[0]):
+                message = "the backslash at the end of this comment makes the next line a part of it"
+                report.warn(message, Place(source, line, at - start + 1))
             for inner in BREAK.finditer(match[0]):
                 line, start = line + 1, at + inner.end()
         elif kind == "open":
@@ -86,6 +89,12 @@ def tokenise(source: ShaderText, report: Complaints, lines: bool) -> list[Token]
         add(Token("line", "", last))
     add(Token("end", "", last))
     return found
+
+
+def _hides_code(note: str) -> bool:
+    """Whether a comment goes on in a line that is neither empty nor a comment itself. GLSL ES 1.00 and desktop GLSL
+    before 4.20 have no backslashes that continue lines: there some compilers take that line for code."""
+    return any(line.strip() and not line.lstrip().startswith("//") for line in JOIN.split(note)[1:])
 
 
 def shown(token: Token) -> str:

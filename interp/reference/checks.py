@@ -394,6 +394,16 @@ def divisor(library: Library) -> str:
     return library.scalar("divisor", "void", ["float", "float", "double"], lambda: _joined(lines))
 
 
+def lost_quotient(library: Library, format: Format) -> str:
+    """A helper that marks a quotient %b below the smallest normal number of the format, unless its dividend %a is
+    zero."""
+    size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
+    lines = [f"%q = call float {size}(float %b)", f"%small = fcmp olt float %q, {literal(format.least)}"]
+    lines += ["%some = fcmp one float %a, 0.0", "%bad = and i1 %small, %some"]
+    lines += ["call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar(f"lost_quotient.{format.name}", "void", ["float", "float"], lambda: _joined(lines))
+
+
 def flushed(library: Library) -> str:
     """A helper that marks finite divisors (the larger of two) whose reciprocal is less than the format's least
     number."""

@@ -25,6 +25,7 @@ from gpucc.interp.reference.irtext import (
 )
 from gpucc.interp.reference.library import like
 from gpucc.interp.reference.reaches import mark_reach
+from gpucc.interp.reference.remainders import mark_lost_quotient
 from gpucc.interp.rounding import is_binary32, literal, round_to
 from gpucc.isa.model import FP16, Format
 
@@ -94,6 +95,7 @@ def _float(body: BodyWriter, line: TextLine) -> None:
         text = f"select {far.mask}, {kind} {product}, {kind} {body.let(text)}"
     body.finish(line, text, format, kind, values, line.op, line.op)
     mark_reach(body, line, format, kind)
+    mark_lost_quotient(body, line, format, kind)
 
 
 def _of_reversal(body: BodyWriter, kind: str, format: Format, given: list[str], values: list[str]) -> list[str]:

@@ -120,3 +120,19 @@ def test_included_lines_keep_their_file_in_the_module(tmp_path: Any) -> None:
 def test_files_that_include_each_other_are_refused() -> None:
     with pytest.raises(GpuccError, match="the files include each other"):
         compile_source('#include "a"', "f", "glsl", "fragment", includes={"a": '#include "b"', "b": '#include "a"'})
+
+
+@pytest.mark.parametrize(
+    ("comment", "hidden"),
+    [
+        ("// a ramp \\\nVALUE = 2.0;", True),
+        ("// \\\n\n", False),
+        ("// a \\\n// b \\\n   // c\n", False),
+        ("/* \\\n a */", False),
+    ],
+)
+def test_a_comment_that_hides_the_next_line_is_worth_a_warning(comment: str, hidden: bool) -> None:
+    said: list[str] = []
+    compile_source(f"#define VALUE 1.0\n{comment}\n{MAIN}", "k.frag", "glsl", "fragment", warn=said.append)
+    expected = ["k.frag:2:1: the backslash at the end of this comment makes the next line a part of it"]
+    assert said == (expected if hidden else [])

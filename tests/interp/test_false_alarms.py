@@ -93,6 +93,11 @@ CANCELLED = """half4 main(float2 p) {
     return half4(high + (v <= 0.125 ? v * 0.5 + 0.25 - high : 0.0));
 }
 """
+# a remainder by a power of two is a fraction on both targets
+REMAINDERS = """precision mediump float;
+varying vec2 at;
+void main() { gl_FragColor = vec4(floor(mod(at, 2.0)), mod(at.x, 2.0) == 0.0, ceil(at.y - 4.0 * floor(at.y / 4.0))); }
+"""
 
 
 CASES = {
@@ -105,6 +110,9 @@ CASES = {
     "cosine": (COSINE, "lima-pp", "s.frag", 64),
     # `high` is no number for a negative v, and cancels itself where the sum is regrouped
     "cancelled": (CANCELLED, "agal", "s.agsl", 256),
+    # x and zero are remainders of the number nearest to zero, whose half is zero
+    "remainders in halves": (REMAINDERS, "lima-pp", "s.frag", 1024),
+    "remainders in floats": (REMAINDERS, "agal", "s.frag", 4096),
 }
 
 
