@@ -115,14 +115,13 @@ def link(vertex: Program, fragment: Program) -> None:
     broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
     if broken:
         notes = [v.remedy for v in broken[:1] if v.remedy]
+        message = broken[0].message
         given = [slot.name for slot in fragment.interface.inputs if slot.name.startswith("gl_")]
         if given:
             names = " and ".join(given)
-            notes.append(
-                f"{vertex.isa} gives {names} to no fragment program, so it is an input like any other: write a varying"
-                " for it"
-            )
-        raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(notes))
+            message = f"the fragment shader reads {names}, which {vertex.isa} gives to no fragment program"
+            notes = ["write what it stands for to a varying in the vertex shader, and read that varying instead"]
+        raise InputError(f"the programs do not fit together: {message}", notes=tuple(notes))
 
 
 def joined(vertex: Program, geometry: Program) -> CompiledProgram:
