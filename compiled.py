@@ -116,10 +116,9 @@ def link(vertex: Program, fragment: Program) -> None:
     if broken:
         notes = [v.remedy for v in broken[:1] if v.remedy]
         message = broken[0].message
-        given = [slot.name for slot in fragment.interface.inputs if slot.name.startswith("gl_")]
-        if given:
-            names = " and ".join(given)
-            message = f"the fragment shader reads {names}, which {vertex.isa} gives to no fragment program"
+        missing = next((slot.name for slot in fragment.interface.inputs if f" v{slot.register}." in message), "")
+        if missing.startswith("gl_"):
+            message = f"the fragment shader reads {missing}, which {vertex.isa} gives to no fragment program"
             notes = ["write what it stands for to a varying in the vertex shader, and read that varying instead"]
         raise InputError(f"the programs do not fit together: {message}", notes=tuple(notes))
 
