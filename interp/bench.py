@@ -27,6 +27,7 @@ from gpucc.interp.compare import Bools, Comparison, Freedom, combine, compare, u
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.decisions import between, hangs_on_what_is_no_number, taken, undecided, without_rare_overflows
 from gpucc.interp.hearing import is_loose
+from gpucc.interp.ieee import with_zero_winning
 from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.judgement import (
     FEW_SAMPLES,
@@ -379,19 +380,11 @@ class Bench:
         judgement, batch, idle = self._without_endless(judgement, batch, classes, "f32")
         if idle.all():
             return self.compared(classes, judgement, judgement.outcome, "f32")
-        found = self.simulate(self.program, self.isa, batch, precision="ieee")
-        comparison = self.compared(classes, judgement, found, "f32")
+        plain = self.simulate(self.program, self.isa, batch, precision="ieee")
+        comparison = self.compared(classes, judgement, plain, "f32")
         # what the comparison in float32 does not tell of the source, or forgives by way of the optimised text
         blind = (comparison.wrong | comparison.unsure | comparison.unstable) & ~idle
-        if comparison.wrong.any() and format.zero_times_inf_is_zero:
-            # results that rely on that have no meaning in IEEE arithmetic
-            repaired = self.simulate(self.program, self.isa, batch, precision="ieee", zero_wins=True)
-            mended = np.isnan(found.outputs) & ~np.isnan(judgement.outcome.outputs[:, : found.outputs.shape[1]])
-            # a NaN may have decided a comparison, and nothing of it is left in the result
-            right = self.compared(classes, judgement, repaired, "f32")
-            mended |= (comparison.wrong & right.compared & ~right.wrong)[:, None, None]
-            found = replace(found, outputs=np.where(mended, repaired.outputs, found.outputs))
-            comparison = self.compared(classes, judgement, found, "f32")
+        found, comparison = with_zero_winning(self, batch, classes, judgement, plain)
         self._watch("f32", judgement, classes, comparison.wrong)
         if comparison.wrong.any() and self.single.reference.undefined:
             judgement = self.undefined(judgement, batch, FP32, None)

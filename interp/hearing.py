@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gpucc.interp.compare import Bools, Comparison
 from gpucc.interp.data import Batch
+from gpucc.interp.ieee import with_zero_winning
 from gpucc.interp.judgement import FEW_SAMPLES, Judgement, judge, only_sure, within
 from gpucc.interp.report import Evidence
 from gpucc.interp.witnesses import telling, weigh
@@ -93,7 +94,6 @@ def _modelled_run(
         found = bench.run(batch, classes, judgement, run)
     else:
         judgement = within(judgement, batch, bench.isa.format)
-        found = bench.compared(
-            classes, judgement, bench.simulate(bench.program, bench.isa, batch, precision="ieee"), "f32"
-        )
+        run_of_program = bench.simulate(bench.program, bench.isa, batch, precision="ieee")
+        _, found = with_zero_winning(bench, batch, classes, judgement, run_of_program)
     return bench.weighed(judges.reference, found, batch, judgement.freedom)

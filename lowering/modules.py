@@ -22,6 +22,8 @@ from gpucc.lowering.session import link, opened
 from gpucc.lowering.source import SourceText
 
 TARGET = re.compile(r"^target (?:triple|datalayout) = .*\n", re.MULTILINE)
+# an integer of 128 bits as a type; a layout names it too, behind a dash
+WIDE = re.compile(r"(?<![-\w%@.])i128\b")
 # definitions that give way to another one of the same name, or are not seen from outside
 YIELDING = frozenset(
     "internal private linkonce linkonce_odr weak weak_odr available_externally common appending extern_weak"
@@ -87,20 +89,23 @@ def _defined(outline: Module) -> Iterator[str]:
 
 def _refuse_layouts(sources: Sequence[SourceText], outlines: Sequence[Module]) -> None:
     """Refuse modules for different kinds of machines: a struct of one would be read in the other's layout."""
-    layouts = [Layout(outline.datalayout or passes.DATALAYOUT) for outline in outlines]
-    for source, outline, layout in zip(sources, outlines, layouts, strict=True):
-        if (layout.integers, layout.vectors, layout.floats, layout.pointer) != (
-            layouts[0].integers,
-            layouts[0].vectors,
-            layouts[0].floats,
-            layouts[0].pointer,
-        ):
+    # LLVM 18 changed how integers of 128 bits are aligned on x86-64: modules without them fit together all the same
+    widest = 128 if any(WIDE.search(source.text) for source in sources) else 64
+    layouts = [_memory(Layout(outline.datalayout or passes.DATALAYOUT), widest) for outline in outlines]
+    machines = [outline.triple or "a machine that is not named" for outline in outlines]
+    for source, machine, layout in zip(sources, machines, layouts, strict=True):
+        if layout != layouts[0]:
             raise InputError(
-                f"{source.file} is for {outline.triple or 'another machine'}, {sources[0].file} for"
-                f" {outlines[0].triple or 'another one'}",
+                f"{source.file}, for {machine}, lays out memory otherwise than {sources[0].file}, for {machines[0]}",
                 Location(source.file),
-                ("compile all of them for one target",),
+                ("compile all of them for one target, by one version of LLVM",),
             )
+
+
+def _memory(layout: Layout, widest: int) -> tuple[object, ...]:
+    """How types are laid out in memory, up to integers of this many bits."""
+    integers = {bits: align for bits, align in layout.integers.items() if bits <= widest}
+    return integers, layout.vectors, layout.floats, layout.pointer
 
 
 def _hide(module: llvm.ModuleRef, outline: Module) -> None:

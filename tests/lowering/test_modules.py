@@ -85,10 +85,21 @@ def test_a_module_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 def test_modules_for_different_machines() -> None:
     other = 'target datalayout = "e-p:32:32"\ntarget triple = "wasm32"\n' + HELPERS
-    with pytest.raises(InputError, match="is for wasm32"):
+    with pytest.raises(InputError, match="for wasm32, lays out memory otherwise"):
         driver.compile([SHADER, other], "agal", stage="vertex", verify=None)
     with pytest.raises(UsageError, match="no input"):
         driver.compile([], "agal", stage="vertex", verify=None)
+
+
+def test_modules_of_compilers_that_align_wide_integers_otherwise() -> None:
+    """LLVM 18 changed the alignment of i128 on x86-64, which matters to modules that use i128 alone."""
+    old = 'target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128"\ntarget triple = "x86_64-pc-linux-gnu"\n'
+    new = old.replace("i64:64-", "i64:64-i128:128-")
+    program = driver.compile([old + SHADER, new + HELPERS], "agal", stage="vertex", verify=None)
+    assert program.code == driver.compile([old + SHADER, old + HELPERS], "agal", stage="vertex", verify=None).code
+    wide = "%wide = type { i32, i128 }\n@w = global %wide zeroinitializer\n"
+    with pytest.raises(InputError, match="lays out memory otherwise"):
+        driver.compile([old + SHADER, new + wide + HELPERS], "agal", stage="vertex", verify=None)
 
 
 def test_a_constructor_of_what_the_shader_uses() -> None:
