@@ -8,11 +8,11 @@ from functools import lru_cache
 from math import gcd
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.arrays.tables import LARGEST_TABLE, MOST_ELEMENTS, column_of, is_worth, line_through, read_column
+from gpucc.lowering.arrays.tables import LARGEST_TABLE, MOST_ELEMENTS, column_of
 from gpucc.lowering.build.indices import index_sum
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, BuildUniforms, ConstantTable, Image, Leaf, Pointer, node
-from gpucc.lowering.build.values import pick, truncate
+from gpucc.lowering.build.values import column_element, pick, truncate
 from gpucc.lowering.build.wide import recast, retype
 from gpucc.lowering.fold import PATTERNS, unsigned
 from gpucc.lowering.graph import BOOL, F32, I32, Node, Type, integer
@@ -201,10 +201,9 @@ def load_table(state: BuildState, root: ConstantTable, at: Pointer, type: Type) 
     table = f"@{root.name} by {step}"
     column = None if type == POINTER else column_of(table, rest, [node(one) for one in elements], type, state.format)
     index = index_sum(state, at.terms, step, start)
-    if column is not None and (
-        is_worth(column, (index,), state.wishes) or line_through(column, state.format) is not None
-    ):
-        return read_column(state.block, column, index, state.format, state.wishes, state.choosing)
+    entry = None if column is None else column_element(state, column, index)
+    if entry is not None:
+        return entry
     if count > LARGEST_TABLE:
         raise _too_many(state, root.name, count, table)
     return pick(state, index, elements)

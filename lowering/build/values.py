@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import gcd
 
 from gpucc.errors import Unsupported
+from gpucc.lowering.arrays.columns import TableColumn
+from gpucc.lowering.arrays.tables import column_of, is_worth, line_through, read_column
 from gpucc.lowering.build.double import double_compare, double_op, double_select, narrow, widen
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.pointers import choose_pointer, compare_pointers
@@ -300,7 +302,29 @@ def lower_address_number(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 def lower_extract_element(state: BuildState, i: LlvmInstruction) -> Leaves:
     vector, index = operand(state, i.operands[0]), node(operand(state, i.operands[1])[0])
-    return (pick(state, index, list(vector)),)
+    found = None if index.op == "const" else _constant_element(state, vector, index)
+    return (pick(state, index, list(vector)) if found is None else found,)
+
+
+def _constant_element(state: BuildState, vector: Leaves, index: Node) -> Node | None:
+    """Read a component of a vector of constants as an element of a table, if that is better than selects."""
+    elements = [leaf for leaf in vector if isinstance(leaf, Node)]
+    if len(elements) < len(vector) or not all(leaf.op in ("const", "undef") for leaf in elements):
+        return None
+    name = f"<{', '.join(str(leaf.attr) for leaf in elements)}>"
+    column = column_of(name, 0, elements, elements[0].type, state.format)
+    if index.type.bits < I32.bits:
+        index = state.make("btoi" if index.type == BOOL else "zext", I32, (index,))
+    elif index.type.bits > I32.bits:
+        index = truncate(state, "trunc", index, I32)
+    return None if column is None else column_element(state, column, index)
+
+
+def column_element(state: BuildState, column: TableColumn, index: Node) -> Node | None:
+    """Read an element of a column of constants from registers or compute it, if one of these is better than selects."""
+    if is_worth(column, (index,), state.wishes) or line_through(column, state.format) is not None:
+        return read_column(state.block, column, index, state.format, state.wishes, state.choosing)
+    return None
 
 
 def lower_insert_element(state: BuildState, i: LlvmInstruction) -> Leaves:
