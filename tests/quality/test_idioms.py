@@ -34,8 +34,8 @@ IDIOMS = [
     # choices that are mixtures
     ("mix(v, w, step(u.x, v.x))", "agal", "fragment", 4),
     # a vector of constants is a table
-    ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "lima-pp", "fragment", 2),
-    ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "pica200", "vertex", 5),
+    ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "lima-pp", "fragment", 1),
+    ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "pica200", "vertex", 4),
     # a literal stands where it can be read
     ("vec4(sign(v.x))", "pica200", "vertex", 5),
 ]
