@@ -19,7 +19,7 @@ from gpucc.reading import read_file
 from gpucc.records import dataclass
 from gpucc.targets import registry
 from gpucc.targets.record import Options, Violation, check_options
-from gpucc.verdict import meet, told
+from gpucc.verdict import meet, meet_in_registers, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,7 @@ def link(vertex: Program, fragment: Program) -> None:
             message = f"the fragment shader reads {missing}, which {vertex.isa} gives to no fragment program"
             notes = ["write what it stands for to a varying in the vertex shader, and read that varying instead"]
         raise InputError(f"the programs do not fit together: {message}", notes=tuple(notes))
+    meet_in_registers(vertex, fragment, lambda register: goal.isa.output_place("vertex", register)[1])
 
 
 def joined(vertex: Program, geometry: Program) -> CompiledProgram:

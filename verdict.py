@@ -12,6 +12,8 @@ from gpucc.program import Program
 
 # how the warning of a program begins that is written although it is not verified
 NOT_VERIFIED = "not verified: "
+# how the names of the hardware's own inputs begin, and those of values without a name
+UNNAMED = ("gl_", "arg")
 # more units of the last place than a result has bits for
 MOST_ULP = 2.0**24
 
@@ -100,8 +102,8 @@ def meet(vertex: Program, fragment: Program) -> None:
     reads, with as many components."""
     written = {slot.name: slot for slot in vertex.interface.outputs}
     for slot in fragment.interface.inputs:
-        if slot.name.startswith(("gl_", "arg")):
-            continue  # the hardware's own, and values without a name
+        if slot.name.startswith(UNNAMED):
+            continue
         other = written.get(slot.name)
         if other is None:
             names = ", ".join(name for name in written if not name.startswith("gl_")) or "none"
@@ -113,4 +115,25 @@ def meet(vertex: Program, fragment: Program) -> None:
             raise InputError(
                 f"the varying {slot.name!r} is {other.type} in the vertex program and {slot.type} in the fragment"
                 " program"
+            )
+
+
+def meet_in_registers(vertex: Program, fragment: Program, number_of: Callable[[int], int]) -> None:
+    """Check two programs of a target that links them by the numbers of varyings: one that both programs name has the
+    same number in both. Where names differ, or there are none, the numbers alone count. `number_of` takes an output's
+    register."""
+    written = {slot.name: slot for slot in vertex.interface.outputs}
+    for slot in fragment.interface.inputs:
+        other = written.get(slot.name)
+        if other is None or slot.name.startswith(UNNAMED):
+            continue
+        number = number_of(other.register)
+        if number != slot.register:
+            raise InputError(
+                f"the varying {slot.name!r} is number {number} in the vertex program and number {slot.register} in the"
+                f" fragment program, and {vertex.isa} links them by these numbers",
+                notes=(
+                    "declare the varyings in the same order in both shaders; two sources in GLSL that are compiled in"
+                    " one call are linked by name",
+                ),
             )

@@ -71,7 +71,7 @@ def to_program(binary: MbsBinary, isa: str, made: Collection[str] = ()) -> Progr
                 for i, value in enumerate(symbol.values)
             ]
         elif symbol.type in mbs_symbols.SAMPLERS:
-            samplers.append(Slot(symbol.name, "sampler", symbol.offset, "", mbs_symbols.SAMPLERS[symbol.type]))
+            samplers.append(mbs_symbols.sampler_of(symbol))
         elif symbol.type != TYPES["struct"]:
             uniforms.append(mbs_symbols.slot_of(symbol, "uniform", mbs_symbols.path_of(symbol, binary.uniforms)))
     varyings = [symbol for symbol in binary.varyings if mbs_symbols.is_placed(symbol)]

@@ -16,6 +16,7 @@ from typing import Literal
 
 from gpucc.emit.mbs import NOWHERE, TYPES, MbsSymbol
 from gpucc.errors import InputError
+from gpucc.isa.model import SamplerState
 from gpucc.program import DeclaredSlot, Slot
 from gpucc.records import dataclass
 
@@ -215,6 +216,12 @@ def slot_of(
     declared = DeclaredSlot(name, own, precision, bool(symbol.invariant), None, fields)
     type = f"{base}[{entries}]" if around > 1 else own
     return Slot(name, kind, symbol.offset // 4, words, type, declared=declared)
+
+
+def sampler_of(symbol: MbsSymbol) -> Slot:
+    """The slot of a sampler. A symbol says that it is a cube; how the texture is read is the driver's business."""
+    state = SamplerState("cube") if symbol.type == TYPES["samplerCube"] else None
+    return Slot(symbol.name, "sampler", symbol.offset, "", SAMPLERS[symbol.type], sampler=state)
 
 
 def is_placed(symbol: MbsSymbol) -> bool:

@@ -3,12 +3,14 @@ the text declares."""
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import field, replace
 from functools import lru_cache
 
 import numpy as np
 
 from gpucc.emit.agsl_interface import UNSAID, AgslInterface, plan_interface
+from gpucc.errors import InternalError
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.derived import with_derived
@@ -84,6 +86,7 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
     slots = {slot.name: slot for slot in mine.slots()}
     textures = {}
     plan = _plan(program, own)
+    _insist_on_names(program, plan, slots)
     for wire in plan.wires:
         slot = slots.get(wire.name)
         if slot is not None:
@@ -105,6 +108,19 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
                 )
                 uniforms[:, size.register, lane] = _component(place, batch)
     return Batch(inputs, uniforms, textures)
+
+
+def _insist_on_names(program: Program, plan: AgslInterface, declared: Container[str]) -> None:
+    """Refuse a text in which a name of the source means another of its uniforms or children: text and wires follow one
+    plan, so that no comparison of results would show it, and the app sets them by name."""
+    names: dict[tuple[str, int], set[str]] = {}
+    for wire in plan.wires:
+        names.setdefault((wire.component[0], wire.component[1]), set()).add(wire.name)
+    names |= {("sampler", register): {name} for register, name in plan.children.items()}
+    for slot in (*program.interface.inputs, *program.interface.uniforms, *program.interface.samplers):
+        found = names.get((slot.kind, slot.register), {slot.name})
+        if slot.name not in found and slot.name in declared and slot.name.isidentifier():
+            raise InternalError(f"the text calls {', '.join(sorted(found))} what the source calls {slot.name}")
 
 
 def _own(program: Program) -> frozenset[int]:

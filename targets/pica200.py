@@ -11,7 +11,7 @@ from gpucc.emit import files, fp24, pica200_program, pica200_text, shbin
 from gpucc.emit import pica200 as code
 from gpucc.emit.pica200_assembler import assemble_all
 from gpucc.errors import LimitExceeded, Unsupported
-from gpucc.interp import pica200_check
+from gpucc.interp import pica200_check, pica200_tables_check
 from gpucc.interp.data import Outcome
 from gpucc.interp.simulate import simulator
 from gpucc.isa.model import LETTERS, Instruction
@@ -265,6 +265,7 @@ def stages_of(
 
     def check(program: Program, job: CompileJob) -> Program:
         insist(isa.name, pica200_check.check(program.code))
+        insist(isa.name, pica200_tables_check.disagreements(program))
         return program
 
     return Stages(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from gpucc.emit import header
+from gpucc.emit.derived import literal
 from gpucc.program import Constant, Interface, Program, Slot
 
 PROGRAM = Program(
@@ -24,7 +26,7 @@ PROGRAM = Program(
             Slot("a b", "uniform", 4, "ff"),
             Slot("a-b", "uniform", 5, "ff"),
         ),
-        samplers=(Slot("*/ int evil; /*\\", "sampler", 0, ""),),
+        samplers=(Slot("*/ int evil; /*\\", "sampler", 0, ""), Slot("sky", "sampler", 3, "")),
     ),
     (Constant(6, 0, 0.1), Constant(6, 1, -0.0), Constant(6, 2, 1e30), Constant(6, 3, 2.0)),
 )
@@ -48,6 +50,7 @@ def test_a_c_compiler_takes_it(tmp_path: Path, special: bool) -> None:
         f"_2_for_constant_count == {len(constants)}",
         "_2_for_uniform_rows == 0 && _2_for_uniform_rows_registers == 4",
         "_2_for_uniform_a_b == 4 && _2_for_uniform_a_b_2 == 5",
+        "_2_for_sampler_sky == 3",
     ]
     lines = [
         '#include "k.h"',
@@ -70,6 +73,12 @@ def test_constants_keep_all_their_bits() -> None:
     assert "-0.0f" in text
     assert "1e+30f" in text
     assert "2.0f" in text
+
+
+def test_every_float_comes_back_from_its_digits() -> None:
+    values = [struct.unpack("<f", struct.pack("<I", bits * 0x01003F1D % 0x7F800000))[0] for bits in range(1, 2000)]
+    for value in (*values, 16777215.0, 1.1754944e-38, 1e-45, 3.4028235e38):
+        assert struct.pack("<f", float(literal(value).removesuffix("f"))) == struct.pack("<f", value)
 
 
 def test_a_program_without_anything_is_a_header_too() -> None:

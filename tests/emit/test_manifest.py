@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from gpucc.emit import manifest
 from gpucc.errors import InputError, InternalError
 from gpucc.isa.model import SamplerState
-from gpucc.program import Constant, Interface, Kind, Program, Slot
+from gpucc.program import BlockPlace, Constant, Interface, Kind, Program, Slot
 
 PROGRAM = Program(
     isa="agal",
@@ -103,7 +104,13 @@ def slots(draw: st.DrawFn, kind: Kind) -> Slot:
         st.floats(-16, 15),
     )
     sampler = draw(st.none() | state) if kind == "sampler" else None
-    return Slot(draw(names), kind, draw(registers), draw(words), draw(names), draw(st.none() | names), sampler)
+    slot = Slot(draw(names), kind, draw(registers), draw(words), draw(names), draw(st.none() | names), sampler)
+    count = len(slot.words.replace(".", ""))
+    default = draw(st.just(()) | st.lists(st.floats(allow_nan=False), min_size=count, max_size=count).map(tuple))
+    small = st.integers(0, 255)
+    strides = st.lists(small, max_size=2).map(tuple)
+    place = draw(st.none() | st.builds(BlockPlace, names, small, strides, small, st.booleans()))
+    return replace(slot, most=draw(st.none() | small), default=default, place=place, rows=draw(st.booleans()))
 
 
 def groups(kind: Kind) -> st.SearchStrategy[tuple[Slot, ...]]:

@@ -109,6 +109,24 @@ def test_a_file_with_matrix_varyings_runs_as_the_program_did() -> None:
         assert np.array_equal(np.asarray(found[slot.name]).reshape(4, -1), whole), slot.name
 
 
+def test_a_cube_is_still_a_cube() -> None:
+    import numpy as np
+
+    text = """precision mediump float; varying vec3 n; varying vec2 t; uniform sampler2D s; uniform samplerCube sky;
+    void main() { gl_FragColor = texture2D(s, t) + textureCube(sky, n); }"""
+    made = driver.compile(text, "lima-pp", name="k.frag", verify=None)
+    again = lima_pp_mbs.from_mbs(lima_pp_mbs.to_mbs(made))
+    rng = np.random.default_rng(1)
+    given = {
+        "s": rng.random((4, 4, 4)),
+        "sky": rng.random((6, 4, 4, 4)),
+        "n": rng.random((8, 3)),
+        "t": rng.random((8, 2)),
+    }
+    found, wanted = driver.run(again, given), made.run(given)
+    assert np.array_equal(found["gl_FragColor"], wanted["gl_FragColor"])
+
+
 def _shaped(program: Program, given: dict) -> dict:  # type: ignore[type-arg]
     """The values in the shapes that the slots ask for: a row for each register."""
     found = {}

@@ -1,0 +1,46 @@
+"""What a file's tables say to those who load it is what the program publishes: the comparison runs the code alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from gpucc import driver
+from gpucc.emit import shbin
+from gpucc.interp.pica200_tables_check import disagreements
+from gpucc.program import Program
+
+SHADER = """attribute vec4 p; attribute vec2 uv; uniform mat4 m; uniform bool lit; uniform vec4 tint[2];
+varying vec4 color; varying vec2 texcoord0;
+void main() { gl_Position = m * p; color = lit ? tint[0] : tint[1]; texcoord0 = uv * 0.5; }"""
+
+
+@cache
+def made() -> Program:
+    return driver.compile(SHADER, "pica200", name="k.vert", verify=None)
+
+
+def test_they_agree() -> None:
+    assert not list(disagreements(made()))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda e: replace(e, outputs=tuple(replace(o, mask=3) for o in e.outputs)), "gl_Position, the file maps"),
+        (lambda e: replace(e, outputs=tuple(replace(o, semantic=(o.semantic + 1) % 3) for o in e.outputs)), "means"),
+        (lambda e: replace(e, outputs=e.outputs[:-1]), "texcoord0 is not among"),
+        (lambda e: replace(e, output_mask=e.output_mask & ~1), "gl_Position is not among the outputs"),
+        (lambda e: replace(e, input_mask=e.input_mask & ~2), "uv is not among the inputs"),
+        (lambda e: replace(e, uniforms=tuple(replace(u, last=u.first) for u in e.uniforms)), "no m of 4 registers from register 0"),
+        (lambda e: replace(e, uniforms=tuple(replace(u, name=u.name + "_") for u in e.uniforms)), "no p of 1 registers"),
+        (lambda e: replace(e, uniforms=e.uniforms[1:]), "the file has no"),
+    ],
+)  # fmt: skip
+def test_each_mistake_is_seen(change, said: str) -> None:  # type: ignore[no-untyped-def]
+    program = made()
+    binary = shbin.read(program.code)
+    wrong = replace(binary, executables=tuple(map(change, binary.executables)))
+    assert any(said in one for one in disagreements(replace(program, code=shbin.write(wrong))))
