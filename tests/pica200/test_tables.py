@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -26,20 +27,21 @@ def test_they_agree() -> None:
     assert not list(disagreements(made()))
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda e: replace(e, outputs=tuple(replace(o, mask=3) for o in e.outputs)), "gl_Position, the file maps"),
-        (lambda e: replace(e, outputs=tuple(replace(o, semantic=(o.semantic + 1) % 3) for o in e.outputs)), "means"),
-        (lambda e: replace(e, outputs=e.outputs[:-1]), "texcoord0 is not among"),
-        (lambda e: replace(e, output_mask=e.output_mask & ~1), "gl_Position is not among the outputs"),
-        (lambda e: replace(e, input_mask=e.input_mask & ~2), "uv is not among the inputs"),
-        (lambda e: replace(e, uniforms=tuple(replace(u, last=u.first) for u in e.uniforms)), "no m of 4 registers from register 0"),
-        (lambda e: replace(e, uniforms=tuple(replace(u, name=u.name + "_") for u in e.uniforms)), "no p of 1 registers"),
-        (lambda e: replace(e, uniforms=e.uniforms[1:]), "the file has no"),
-    ],
-)  # fmt: skip
-def test_each_mistake_is_seen(change, said: str) -> None:  # type: ignore[no-untyped-def]
+# what is changed in the file, and a part of what is said about it
+MISTAKES: list[tuple[Callable[[shbin.Executable], shbin.Executable], str]] = [
+    (lambda e: replace(e, outputs=tuple(replace(o, mask=3) for o in e.outputs)), "gl_Position, the file maps"),
+    (lambda e: replace(e, outputs=tuple(replace(o, semantic=(o.semantic + 1) % 3) for o in e.outputs)), "means"),
+    (lambda e: replace(e, outputs=e.outputs[:-1]), "texcoord0 is not among"),
+    (lambda e: replace(e, output_mask=e.output_mask & ~1), "gl_Position is not among the outputs"),
+    (lambda e: replace(e, input_mask=e.input_mask & ~2), "uv is not among the inputs"),
+    (lambda e: replace(e, uniforms=tuple(replace(u, last=u.first) for u in e.uniforms)), "no m of 4 registers"),
+    (lambda e: replace(e, uniforms=tuple(replace(u, name=f"{u.name}_") for u in e.uniforms)), "no p of 1 registers"),
+    (lambda e: replace(e, uniforms=e.uniforms[1:]), "the file has no"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), MISTAKES)
+def test_each_mistake_is_seen(change: Callable[[shbin.Executable], shbin.Executable], said: str) -> None:
     program = made()
     binary = shbin.read(program.code)
     wrong = replace(binary, executables=tuple(map(change, binary.executables)))
