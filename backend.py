@@ -69,12 +69,17 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         notice("rules", RuleUses(step, RULES.name, applied))
         return graph
 
+    def flat(graph: Graph) -> Graph:
+        if whole:
+            return flatten(graph, room, isa.format.blend_select)
+        return flatten_small(graph, isa.speculation, fetch)
+
     for step, apply in (
         ("build", lambda graph: graph),
         ("simplify", lambda graph: simpler("simplify", graph)),
         ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
-        ("flatten", lambda graph: flatten(graph, room) if whole else flatten_small(graph, isa.speculation, fetch)),
+        ("flatten", flat),
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("legalise", fit),
         ("simplify again", lambda graph: simpler("simplify again", graph, available)),

@@ -5,7 +5,7 @@ their vector and read whole, consecutive rows in component order are fused. Rows
 the mask leaves their results out, or nobody reads them. This never costs: results that leave for several output
 registers are counted, and rows that are also read as plain vectors or through an index keep their dot products (OpenFL
 declares a register either as a matrix or as a vector). Rows at an index are fused whatever else is read there, since
-they are an array of vectors in any case.
+they are an array of vectors in any case. Rows of literals get registers of their own, one after the other.
 """
 
 from __future__ import annotations
@@ -70,12 +70,14 @@ def _renamed(expr: Expr, vector: str, a: str, row: str, b: str) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One dot product, `inst`, of `vector` with the uniform register, which may be relative to an `index`."""
+    """One dot product, `inst`, of `vector` with the uniform register, which may be relative to an `index`. With
+    `literals`, it is a product with these, and `register` counts the rows of their matrix."""
 
     inst: Inst
     vector: tuple[ScalarSource, ...]
     register: int
     index: Result | ScalarSource | None
+    literals: tuple[ScalarSource, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,16 @@ def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays, square: bool
     """Fuse dot products. `square`: only matrices with as many rows as columns, if all rows are needed or indexed."""
     for least in (WHOLE,) if square else (WHOLE, 2):
         for family in families(rules.ops):
-            runs = _runs(_rows(selected.insts, family), family, min(least, family.rows), arrays)
+            dots = [inst for inst in selected.insts if inst.op is family.dot]
+            if len(dots) < 2:
+                continue
+            runs = _runs(_rows(dots, family), family, min(least, family.rows), arrays)
             if square and family.rows != family.lanes:
                 runs = [run for run in runs if run.indexed]
             chosen = _private(selected, runs, family, arrays)
+            if not square or family.rows == family.lanes:
+                literal = _literal_runs(selected, dots, family)
+                chosen += [run for run in literal if _gain(selected, run, family) > 0]
             if chosen:
                 _Rewriter(selected, family, chosen).rewrite()
 
@@ -108,16 +116,38 @@ def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays, square: bool
 # finding rows ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(insts: Sequence[Inst], family: Family) -> list[_Row]:
+def _rows(dots: Sequence[Inst], family: Family) -> list[_Row]:
     found: list[_Row] = []
-    for inst in insts:
-        if inst.op is family.dot:
-            for vector, row in (inst.operands, inst.operands[::-1]):
-                register = _whole_row(row, family.lanes)
-                if register is not None and _register(vector[0]) is None:
-                    found.append(_Row(inst, vector, register, _index_of(row[0])))
-                    break
+    for inst in dots:
+        for vector, row in (inst.operands, inst.operands[::-1]):
+            register = _whole_row(row, family.lanes)
+            if register is not None and _register(vector[0]) is None:
+                found.append(_Row(inst, vector, register, _index_of(row[0])))
+                break
     return found
+
+
+def _literal_runs(selected: Selected, dots: Sequence[Inst], family: Family) -> list[_Run]:
+    """Return the runs of dot products of one vector with as many rows of literals as a matrix has. Rows that go to an
+    output come in the order of its components."""
+    alike: dict[tuple[ScalarSource, ...], list[tuple[Inst, tuple[ScalarSource, ...]]]] = {}
+    for inst in dots:
+        for vector, row in (inst.operands, inst.operands[::-1]):
+            if all(map(_is_literal, row)) and not any(map(_is_literal, vector)):
+                alike.setdefault(tuple(vector), []).append((inst, tuple(row)))
+                break
+    lane = {source.value: key for key, source in sorted(selected.outputs.items(), reverse=True)}
+    runs: list[_Run] = []
+    for vector, found in alike.items():
+        found.sort(key=lambda one: lane.get(Result(one[0]), (0, 0)))
+        for first in range(0, len(found) - family.rows + 1, family.rows):
+            rows = enumerate(found[first : first + family.rows])
+            runs.append(_Run(tuple(_Row(inst, vector, i, None, row) for i, (inst, row) in rows), 0))
+    return runs
+
+
+def _is_literal(source: ScalarSource) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind == "constant"
 
 
 def _register(source: ScalarSource) -> int | None:
@@ -291,6 +321,8 @@ class _Rewriter:
             for row in range(self.family.rows)
             for lane in range(self.family.lanes)
         )
+        if first.literals:
+            rows = tuple(source for row in run.rows for source in row.literals)
         op, results = self.family.matrix, self.family.results(max(map(run.lane, run.rows)))
         self.fused[id(run)] = inst = Inst(op, (vector, rows), results, location=first.inst.location, rule=op.name)
         self.insts.append(inst)

@@ -388,7 +388,7 @@ class Pricing:
         """
         if len(apart) == 1 or sum(shape.members for shape in apart) <= FULL_REGISTER:
             return 0.0
-        return sum(1.0 - lanes * shape.weight for shape, lanes in apart.items())
+        return sum(max(0.0, 1.0 - lanes * shape.share) for shape, lanes in apart.items())
 
     def _misplaced(self, fixed: Mapping[int, int], plain: int) -> int:
         if not fixed:

@@ -144,7 +144,8 @@ def make_problem(
     problem = Problem(rules, known, list(roots), held)
     _collect(problem)
     problem.names = _wanted_names(problem)
-    problem.shapes = find_shapes(problem.nodes, rules.isa.lanes, known, depth)
+    matrices = any(operand.rows > 1 for op in rules.ops.values() for operand in op.operands)
+    problem.shapes = find_shapes(problem.nodes, rules.isa.lanes, known, depth, matrices)
     problem.weights = {node: shape.weight for node, shape in problem.shapes.items()}
     for node in problem.nodes:
         names = problem.representations(node)

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from math import inf
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
-from gpucc.lowering.flow.gate import Gates, arrives, in_turn, resolve
+from gpucc.lowering.flow.frozen import FrozenRow, frozen_row
+from gpucc.lowering.flow.gate import GatePlan, Gates, arrives, in_turn, resolve
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.logic import both, choose, known_truth
 from gpucc.lowering.rewrite import GraphRewriter, copy, homes, pending
@@ -40,12 +41,18 @@ def merge_returns(graph: Graph) -> Graph:
 
 class Collapse:
     """Merges clusters. `leader` maps every reachable block to the first block of its cluster. `room` is the number of
-    values that may wait for a choice at a time."""
+    values that may wait for a choice at a time. With `freezes`, values that grow from round to round are frozen where a
+    lane leaves its loop."""
 
     def __init__(
-        self, flow: ControlFlow, leader: dict[Block, Block], post: dict[Block, Block], room: float = inf
+        self,
+        flow: ControlFlow,
+        leader: dict[Block, Block],
+        post: dict[Block, Block],
+        room: float = inf,
+        freezes: bool = False,
     ) -> None:
-        self.flow, self.room = flow, room
+        self.flow, self.room, self.freezes = flow, room, freezes
         self.leader = leader
         self.gates = Gates(flow, post, leader)
         self.home = homes(flow.graph)
@@ -54,18 +61,40 @@ class Collapse:
             self.members.setdefault(leader[block], []).append(block)
         self.blocks = {lead: Block(lead.name) for lead in self.members}
         self.new: dict[Node, Node] = {}
+        # by their joins the rows whose values are frozen, and by the blocks of their exits
+        self.frozen: dict[Block, FrozenRow] = {}
+        self.exits: dict[Block, list[tuple[FrozenRow, int]]] = {}
 
     def run(self) -> Graph:
         for lead, here in self.blocks.items():
             here.phis = [copy(here, phi, ()) for phi in lead.phis]
             self.new.update(zip(lead.phis, here.phis, strict=True))
+        if self.freezes:
+            self._find_frozen()
         for block in self.flow.order:
             if self.leader[block] is not block:
                 self._resolve_phis(block)
             self._fill(block)
+            for row, number in self.exits.get(block, ()):
+                row.leave(self.blocks[self.leader[block]], self.new, number)
         for lead in self.blocks:
             self._finish(lead)
         return Graph(self.flow.graph.name, list(self.blocks.values()))
+
+    def _find_frozen(self) -> None:
+        for block in self.flow.order:
+            if block.phis and self.leader[block] is not block:
+                plan = self._plan(block)
+                found = frozen_row(plan.row(), block.phis)
+                if found is not None:
+                    self.frozen[block] = found
+                    for number, (asked, _, _) in enumerate(found.row[0]):
+                        self.exits.setdefault(asked, []).append((found, number))
+
+    def _plan(self, join: Block) -> GatePlan:
+        """The paths to a block from the one that dominates it."""
+        start = self.flow.dominator[join]
+        return self.gates.plan(start, lambda edge: edge.target is join, self.flow.index[join])
 
     def _condition(self, block: Block) -> Node:
         assert isinstance(block.terminator, Branch)
@@ -76,6 +105,10 @@ class Collapse:
             start = self.flow.dominator[block]
             values = self._gated(start, block.phis, lambda edge: edge.target is block, self.flow.index[block])
             self.new.update(zip(block.phis, values, strict=True))
+            row = self.frozen.get(block)
+            if row is not None:
+                here = self.blocks[self.leader[start]]
+                self.new.update((phi, row.joined(here, self.new, place)) for place, phi in row.phis.items())
 
     def _gated(self, start: Block, phis: list[Node], reaches: Callable[[Edge], bool], limit: int) -> list[Node]:
         here = self.blocks[self.leader[start]]

@@ -15,13 +15,14 @@ from gpucc.lowering.graph import Block, Branch, Graph, Node, roots
 from gpucc.lowering.rewrite import homes, pending
 
 
-def flatten(graph: Graph, room: float = inf) -> Graph:
+def flatten(graph: Graph, room: float = inf, blends: bool = False) -> Graph:
     """Return a graph with one block, which computes both sides of every branch and selects. Where a row of exits would
-    keep more values alive than there is `room` for, they are chosen exit by exit."""
+    keep more values alive than there is `room` for, they are chosen exit by exit. On a target that `blends` instead of
+    selecting, values of rounds behind an exit do not grow."""
     merged = merge_returns(graph)
     flow = analyse(merged)
     _refuse_loops(flow)
-    return Collapse(flow, dict.fromkeys(flow.order, merged.entry), flow.post_dominators(), room).run()
+    return Collapse(flow, dict.fromkeys(flow.order, merged.entry), flow.post_dominators(), room, blends).run()
 
 
 def _refuse_loops(flow: ControlFlow) -> None:

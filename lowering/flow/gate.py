@@ -22,6 +22,9 @@ from gpucc.records import dataclass
 
 # the target of an edge within a plan: the edge itself into the join, a further block, or nothing
 Way = Edge | Block | None
+# the branches of a row of exits, each with its exit and whether that is the branch's first edge, and the edge after the
+# last of them
+Row = tuple[list[tuple[Block, Edge, bool]], Edge]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,8 @@ class GatePlan:
     def arriving(self) -> list[Edge]:
         return [way for _, ways in self.steps for way in ways if isinstance(way, Edge)]
 
-    def row(self) -> tuple[list[tuple[Block, Edge, bool]], Edge] | None:
-        """The branches of a row of exits, each with its exit and whether that is the branch's first edge, and the edge
-        after the last of them; None if the blocks form no such row."""
+    def row(self) -> Row | None:
+        """The row of exits that the blocks form; None if they form none."""
         ways, found, at = dict(self.steps), [], self.start
         while isinstance(at, Block):
             exits = [i for i, way in enumerate(ways[at]) if isinstance(way, Edge)]
@@ -122,7 +124,7 @@ def resolve(
 
 def in_turn(
     block: Block,
-    row: tuple[list[tuple[Block, Edge, bool]], Edge],
+    row: Row,
     value: Callable[[Edge], Node],
     condition: Callable[[Block], Node],
     phi: Node,

@@ -6,7 +6,7 @@ import math
 
 from gpucc.isa.model import Bound, Format
 from gpucc.isa.neutral import RECIPROCAL, RECIPROCAL_ROOT
-from gpucc.lowering.graph import AFN, NINF, NNAN, REASSOC, Node
+from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, REASSOC, Node
 from gpucc.lowering.legalise.functions_curves import CURVES, LOG2_E
 from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
 from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
@@ -157,8 +157,9 @@ def _fdiv(m: Maker, a: Node, b: Node) -> Node:
     one = m.const(1.0)
     if is_const(b) and value_of(b) != 0.0 and math.isfinite(1.0 / value_of(b)):
         return m.op("fmul", a, m.const(1.0 / value_of(b)), flags=m.flags)
-    root = _reciprocal_root(b)
-    reciprocal = root if root is not None else m.block.make("fdiv", b.type, (one, b), None, m.flags, m.location)
+    reciprocal = _reciprocal_root(b) or _scaled_root(m, b)
+    if reciprocal is None:
+        reciprocal = m.block.make("fdiv", b.type, (one, b), None, m.flags, m.location)
     return reciprocal if is_const(a) and value_of(a) == 1.0 else m.op("fmul", a, reciprocal, flags=m.flags)
 
 
@@ -189,6 +190,21 @@ def _reciprocal_root(node: Node) -> Node | None:
     x = _radicand(inner)
     positive = x is not None and (node.flags & NNAN or never_negative(x))
     return inner if x is not None and positive and factor is x and _is_tiny_part(small, x) else None
+
+
+def _scaled_root(m: Maker, node: Node) -> Node | None:
+    """Return 1/sqrt(x) times 1/k for a divisor sqrt(x) k, as the m of a sphere map is, if that may be regrouped."""
+    free = ARCP | REASSOC
+    if node.op != "fmul" or not is_const(node.args[1]) or m.flags & free != free or not node.flags & REASSOC:
+        return None
+    root, factor = node.args[0], value_of(node.args[1])
+    inner = _reciprocal_root(root)
+    if inner is None and root.op == "sqrt" and RECIPROCAL_ROOT in m.available:
+        inner = m.block.make("fdiv", root.type, (m.const(1.0), root), None, m.flags, m.location)
+    least = m.format.least
+    if inner is None or not (abs(factor) >= least and math.isfinite(factor) and abs(1.0 / factor) >= least):
+        return None
+    return m.op("fmul", inner, m.const(1.0 / factor), flags=m.flags & node.flags)
 
 
 def _radicand(node: Node) -> Node | None:

@@ -19,6 +19,7 @@ from gpucc.sched.pipe.work import (
     DISCARD,
     FRAME,
     LOAD,
+    ONE,
     SIGN,
     STORE,
     TEXEL,
@@ -87,6 +88,8 @@ class _Builder:
                 self.instruction(inst)
                 ends_here = ends_here or (inst.op.effect == "discard" and not inst.operands)
         self.stores.flush_all()
+        if any(self.work.tasks[number].kind == TEXTURE for number in block.tasks):
+            self.constant(ONE)  # a texel may be copied by a product with 1.0
         last = section.target == self.count or (section.target is None and self.place + 1 == self.count)
         block.ends = section.condition is None and last
         block.target = section.target

@@ -16,7 +16,20 @@ from gpucc.sched.pipe.groups import PipeGroup, scaled, shares
 from gpucc.sched.pipe.place import PlacedSection, TexelCopy, magnitudes, pack
 from gpucc.sched.pipe.plan import Test
 from gpucc.sched.pipe.registers import Registers, bypass_position
-from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SPILL, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, Sample, TaskWay
+from gpucc.sched.pipe.work import (
+    BRANCH,
+    DISCARD,
+    LOAD,
+    ONE,
+    SPILL,
+    STORE,
+    TEXEL,
+    TEXTURE,
+    UNDEF,
+    UNIFORM,
+    Sample,
+    TaskWay,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +190,15 @@ class Emitter:
     def copy(self, copy: TexelCopy, way: TaskWay) -> UnitPart:
         spots = [self.registers.spots[value] for value in copy.values]
         lanes = [lane for _, lane in spots]
-        source = self.operand([Use(value) for value in copy.values], lanes, way.form.ports[0])
-        return UnitPart(way.unit, way.op, Dest("register", spots[0][0], sum(1 << lane for lane in lanes)), (source,))
+        texels, ports = [Use(value) for value in copy.values], way.form.ports
+        sources: tuple[Source, ...]
+        if way in self.plan.ways.scalings:
+            file, components, _ = self.literal([ONE], ports[0])
+            one = Source(file, 0, (components[0], components[0], components[0], components[0]))
+            sources = (one, self.operand(texels, lanes, ports[1]))
+        else:
+            sources = (self.operand(texels, lanes, ports[0]),)
+        return UnitPart(way.unit, way.op, Dest("register", spots[0][0], sum(1 << lane for lane in lanes)), sources)
 
     def coordinates(self, group: PipeGroup) -> UnitPart:
         sample = group.task.attr

@@ -1,7 +1,8 @@
 """The decisions in the exact model of a section: its tasks and copies of their operands, each with the units that can
 do it.
 
-A copy is a mov of one use: a value, perhaps with its signs. A model uses as many copies as it needs.
+A copy is a mov of one use: a value, perhaps with its signs. A texel is also copied by a product with 1.0. A model uses
+as many copies as it needs.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from gpucc.sched.pipe.work import (
     ARITHMETIC,
     BRANCH,
     DISCARD,
+    ONE,
     TEXEL,
     TEXTURE,
     UNIFORM,
@@ -29,7 +31,7 @@ from gpucc.sched.pipe.work import (
     TaskWay,
 )
 
-MOV = "mov"
+MOV, SCALE = "mov", "scale"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Acts:
     versions: list[Version] = field(default_factory=list)
     by_value: dict[int, list[Version]] = field(default_factory=dict)
     earliest: dict[int, int] = field(default_factory=dict)
+    one: int = 0
 
     def __post_init__(self) -> None:
         tasks = [self.work.tasks[number] for number in self.block.tasks]
@@ -77,6 +80,7 @@ class Acts:
         for task in tasks:
             self.add(task, tuple(way for way in task.ways if self.can(task, way)), task.number in only)
         self.earliest = earliest_times(self.work, tasks)
+        self.one = next((v.number for v in self.work.values if v.kind == CONSTANT and v.address == ONE), 0)
         for value in self.variables(tasks):
             self.new_version(Use(value), -1)
         for use, count in self.wanted(tasks).items():
@@ -101,6 +105,9 @@ class Acts:
 
     def copy(self, use: Use) -> None:
         self.add(PipeTask(-1, ARITHMETIC, MOV, self.ways.copies, ((use,),)), self.ways.copies, True, use)
+        scalings = self.ways.scalings
+        if self.work.values[use.value].kind == TEXEL and scalings:
+            self.add(PipeTask(-1, ARITHMETIC, SCALE, scalings, ((Use(self.one),), (use,))), scalings, True, use)
 
     def can(self, task: PipeTask, way: TaskWay) -> bool:
         """Return whether a unit can do one lane of the task."""

@@ -17,7 +17,7 @@ from gpucc.errors import InternalError
 from gpucc.records import dataclass
 from gpucc.sched.pipe.groups import PipeGroup, constants_of, scaled, shares
 from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
-from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SIGN, SPILL, STORE, TEXTURE, Sample, TaskWay
+from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, ONE, SIGN, SPILL, STORE, TEXTURE, Sample, TaskWay
 
 STEPS = 16
 COORDINATES, LEVEL, FETCH, TESTING = 0, 1, 2, 3
@@ -338,12 +338,9 @@ class PipePlacer:
             late |= dict.fromkeys(group.save.saved)
         if late:
             values = sorted(late, key=lambda value: self.plan.values[value].component)
-            ways = [
-                way for way in self.plan.ways.copies if way.unit not in row.units and (way.vector or len(values) == 1)
-            ]
-            if not ways:
+            way = self.copying(row, len(values))
+            if way is None:
                 return False
-            way = min(ways, key=lambda way: (way.vector, way.step))
             row.units[way.unit] = (TexelCopy(values, way), way)
         if saving is not None:
             assert group.save is not None
@@ -353,6 +350,20 @@ class PipePlacer:
         row.units["varying"] = (group, None)
         self.at[group] = (row, group.ways[0])
         return True
+
+    def copying(self, row: PipeRow, width: int) -> TaskWay | None:
+        """Return the unit that copies so many texels: the last unit that copies, or one that multiplies them by 1.0."""
+        ways = self.plan.ways
+        copying = [way for way in ways.copies if way.unit not in row.units and (way.vector or width == 1)]
+        if copying:
+            return min(copying, key=lambda way: (way.vector, way.step))
+        scalings = ways.scalings if self.plan.genes.scaled else ()
+        found = next((way for way in scalings if way.unit not in row.units), None)
+        one = frozenset({ONE})
+        if found is None or pack([*row.constants, one]) is None:
+            return None
+        row.constants.append(one)
+        return found
 
     def release(self, group: PipeGroup) -> list[PipeGroup]:
         """The groups that become ready after this one is placed."""

@@ -42,7 +42,8 @@ class Genes:
     `copied` uniforms are kept in registers; `alone` tasks are not grouped; `parted` varyings are loaded as their
     readers need their components, `joined` ones whole, into the register of the output that uses some of them; `stored`
     variables are on the stack, row by row; `texels` are textures whose texels are copied to registers at once, and the
-    copies may wait on the stack; with `waiting`, texels may wait there without copies; `tight` counts how often
+    copies may wait on the stack; with `waiting`, texels may wait there without copies; if `scaled`, products with 1.0
+    copy texels as well; `tight` counts how often
     registers ran out; `scattered` scalars that are alike share a register only where something reads them together;
     where placement is `natural`, scalars that are alike share one wherever they all fit, whatever reads them; where it
     is `broad`, so do those that are alike but for the textures, varyings and uniforms that they come from; where it is
@@ -61,6 +62,7 @@ class Genes:
     natural: bool = True
     broad: bool = False
     loose: bool = False
+    scaled: bool = False
 
     def rows(self) -> dict[int, tuple[int, int]]:
         """For each variable on the stack, where its row begins and its component there."""

@@ -213,7 +213,21 @@ def _beginnings(
             found.append(_spared(plain, one, *attempt(one, ways, genes, meter, limit(plain[1]))))
         except (LimitExceeded, Spent, Longer):
             continue
-    return _shortest(found)
+    return _with_products(ways, _shortest(found), meter, allowance)
+
+
+def _with_products(
+    ways: Ways, best: tuple[PipeWork, Attempt, Genes], meter: Meter, allowance: Allowance
+) -> tuple[PipeWork, Attempt, Genes]:
+    """Return the shorter one of an attempt and another, in which products with 1.0 may copy texels."""
+    work, genes = best[0], replace(best[2], scaled=True)
+    if not ways.scalings or allowance.ended() or all(task.kind != TEXTURE for task in work.tasks):
+        return best
+    try:
+        other = _spared(best, work, *attempt(work, ways, genes, meter, limit(best[1])))
+    except (LimitExceeded, Spent, Longer):
+        return best
+    return _shortest([best, other])
 
 
 def _with_texels(

@@ -15,6 +15,7 @@ COMMUTES = re.compile(
     r"\b(fadd|fmul|fmin|fmax|foeq|fune|band|bor|bxor)\(a, b\)|(band|bor|bxor)\(fune\(a, 0.0\), fune\(b, 0.0\)\)"
 )
 COPY = "a"
+PRODUCT = "fmul(a, b)"
 
 
 @dataclass(slots=True)
@@ -46,6 +47,12 @@ class Ways:
     @property
     def copies(self) -> tuple[TaskWay, ...]:
         return self.by_meaning[COPY]
+
+    @property
+    def scalings(self) -> tuple[TaskWay, ...]:
+        """The units that multiply a vector by a scalar: by 1.0, they copy it."""
+        products = self.by_meaning.get(PRODUCT, ())
+        return tuple(way for way in products if way.vector and way.form.ports[0].scalar)
 
 
 def commutes(op: Op) -> bool:

@@ -33,7 +33,7 @@ UNIFORM, TEXEL, UNDEF = "uniform", "texel", "undef"
 ARITHMETIC, LOAD, TEXTURE, FRAME = "arithmetic", "load", "texture", "frame"
 BRANCH, DISCARD, STORE, SPILL = "branch", "discard", "store", "spill"
 # of a half
-SIGN = 0x8000
+SIGN, ONE = 0x8000, 0x3C00
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gpucc.isa.model import LANES
 from gpucc.isel.machine import ZERO, Leaf, ScalarSource, is_undefined
@@ -20,13 +20,27 @@ class ConstantPool:
         self.first = first_register
         self.registers: list[list[int]] = []
         self.values: dict[int, float] = {}
+        # the first registers of matrices, and how many registers are closed to other literals
+        self.matrices: dict[tuple[int, ...], int] = {}
+        self.closed = 0
+
+    def add_matrix(self, values: list[float], width: int, shared: bool) -> int:
+        """The number of the first of the registers that hold the rows of a matrix. All matrices come first. Nothing
+        else reads these registers unless they are `shared`."""
+        bits = [bits_of(v, "f") for v in values]
+        self.values |= dict(zip(bits, values, strict=True))
+        if tuple(bits) not in self.matrices:
+            self.matrices[tuple(bits)] = len(self.registers)
+            self.registers += [bits[i : i + width] for i in range(0, len(bits), width)]
+            self.closed = 0 if shared else len(self.registers)
+        return self.matrices[tuple(bits)]
 
     def add(self, values: list[float]) -> int:
         """The number of the register that holds all the values, at most four distinct ones."""
         bits = list(dict.fromkeys(bits_of(v, "f") for v in values))
         self.values.update({bits_of(v, "f"): v for v in values})
         best = None
-        for number, held in enumerate(self.registers):
+        for number, held in enumerate(self.registers[self.closed :], self.closed):
             missing = [b for b in bits if b not in held]
             if len(held) + len(missing) <= LANES and (best is None or len(missing) < best[0]):
                 best = (len(missing), number)
@@ -53,21 +67,44 @@ def distinct_literals(vectors: Sequence[Vector]) -> int:
     return len({bits_of(value, "f") for vector in vectors for lanes in vector.operands for value in _literals(lanes)})
 
 
-def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
-    """Replace each literal by the uniform component that holds it."""
-    pool = ConstantPool(first_register)
+def pool_constants(vectors: list[Vector], first_register: int, room: int) -> ConstantPool:
+    """Replace each literal by the uniform component that holds it. There is room for so many registers; where it does
+    not suffice otherwise, literals take the components that matrices leave."""
     for vector in vectors:
         for lanes in vector.operands:
             _fill_undefined(lanes)
-    requests = [(lanes, literals) for v in vectors for lanes in v.operands if (literals := _literals(lanes))]
-    for lanes, literals in sorted(requests, key=lambda request: -len({bits_of(v, "f") for v in request[1]})):
-        register = pool.add(literals)
+    matrices = [(lanes, _literals(lanes), width) for lanes, width in _matrices(vectors)]
+    wide = {id(lanes) for lanes, _, _ in matrices}
+    operands = [lanes for vector in vectors for lanes in vector.operands if id(lanes) not in wide]
+    requests = [(lanes, literals) for lanes in operands if (literals := _literals(lanes))]
+    requests.sort(key=lambda request: -len({bits_of(v, "f") for v in request[1]}))
+    for shared in (False, True):
+        pool = ConstantPool(first_register)
+        for _, values, width in matrices:
+            pool.add_matrix(values, width, shared)
+        registers = [pool.add(literals) for _, literals in requests]
+        if len(pool.registers) <= room:
+            break
+    for lanes, values, width in matrices:
+        first = pool.first + pool.add_matrix(values, width, shared)
+        lanes[:] = [
+            ScalarSource(Leaf("uniform", first + i // width, i % width, value)) for i, value in enumerate(values)
+        ]
+    for (lanes, _), register in zip(requests, registers, strict=True):
         for i, source in enumerate(lanes):
             if isinstance(source.value, Leaf) and source.value.kind == "constant":
                 component = pool.component(register, source.value.value)
                 leaf = Leaf("uniform", pool.first + register, component, source.value.value)
                 lanes[i] = ScalarSource(leaf, source.negate, source.absolute)
     return pool
+
+
+def _matrices(vectors: Sequence[Vector]) -> Iterator[tuple[list[ScalarSource], int]]:
+    """Yield the operands that are matrices of literals, with the number of components of a row."""
+    for vector in vectors:
+        for operand, lanes in zip(vector.op.operands, vector.operands, strict=True):
+            if operand.rows > 1 and isinstance(lanes[0].value, Leaf) and lanes[0].value.kind == "constant":
+                yield lanes, operand.lanes
 
 
 def _fill_undefined(lanes: list[ScalarSource]) -> None:

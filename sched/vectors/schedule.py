@@ -16,7 +16,7 @@ from math import inf
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import LANES, Instruction
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Stretch
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
@@ -26,6 +26,7 @@ from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.aligned import align_copies, align_operands
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
+from gpucc.sched.vectors.complete import complete_outputs, is_completable
 from gpucc.sched.vectors.constants import ConstantPool, distinct_literals, pool_constants
 from gpucc.sched.vectors.copies import read_copies
 from gpucc.sched.vectors.families import families
@@ -53,7 +54,8 @@ class Effort:
     readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
     least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
     scalar may wait until nothing else reads the one that it is computed from; `keep`: leaves that several outputs take
-    beside computed values are copied to these."""
+    beside computed values are copied to these; `complete`: components that an output takes as they are pass through the
+    operation of its others."""
 
     share: int
     succeed: bool
@@ -62,6 +64,7 @@ class Effort:
     kin: bool = False
     walk: bool = False
     keep: bool = False
+    complete: bool = False
 
 
 # straight programs of more instructions are packed once
@@ -160,13 +163,19 @@ def finish_vectors(
     blocks = _blocks(plan, machine, fit)
     if machine.flow is None:
         (block,), (stretch,) = blocks, stretches
-        instructions, least = block.instructions, least_instructions(stretch.section.selected)
+        instructions, least = block.instructions, _least(stretch.section.selected, machine)
     else:
         instructions, least = join_blocks(blocks, machine.flow), None
     written = (one.dest for block in blocks for one in block.instructions if one.dest is not None)
     used = 1 + max((dest.number for dest in written if dest.file == "temporary"), default=-1)
     by_line = lines(vector.insts for section in plan.order for vector in section)
     return Scheduled(tuple(instructions), plan.pool.constants(), used, by_line, least)
+
+
+def _least(selected: Selected, machine: Vec4Machine) -> int:
+    """Return the lower bound, also of a program in which outputs are completed."""
+    forms = [selected, complete_outputs(selected, machine.move)] if machine.writes_whole else [selected]
+    return min(map(least_instructions, forms))
 
 
 def efforts(size: int) -> list[Effort]:
@@ -196,6 +205,8 @@ def _shorter(
         further.append(replace(effort, walk=True))
     if shared_leaves(stretches[-1].section.selected):
         further += [replace(choice, keep=True) for choice in (effort, *further)]
+    if machine.writes_whole and is_completable(stretches[-1].section.selected):
+        further += [replace(choice, complete=True) for choice in (effort, *further)]
     for choice in further:
         other = _attempt(stretches, forks, machine, choice, first_constant)
         if isinstance(other, VectorPlan) and len(other.order[-1]) < len(best.order[-1]):
@@ -214,7 +225,8 @@ def _attempt(
         work, formed, apart = _pack(stretches, forks, machine, effort, split)
     literals = -(-distinct_literals(formed.vectors) // LANES)
     check_constants(machine.isa, machine.stage, machine.version, first_constant, literals)
-    pool = pool_constants(formed.vectors, first_constant)
+    room = machine.isa.file("uniform", machine.stage).size(machine.stage, machine.version) - first_constant
+    pool = pool_constants(formed.vectors, first_constant, room)
     shortage: Shortage | None = None
     least: float = inf
     found: list[VectorPlan] = []
@@ -247,7 +259,7 @@ def _pack(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
 ) -> tuple[VectorWork, Formed, bool]:
     """Return the work, its vectors, and whether a family is in several registers."""
-    work = plan_sections(stretches, forks, machine, effort.again, whole, effort.keep)
+    work = plan_sections(stretches, forks, machine, effort.again, whole, effort.keep, effort.complete)
     align_operands(work)
     align_copies(work, machine.move)
     kin = families(work)

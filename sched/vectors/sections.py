@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from gpucc.isa.model import Op, Operand
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Stretch
+from gpucc.sched.vectors.complete import complete_outputs
 from gpucc.sched.vectors.index_copies import IndexCopies
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.one_input import separate_inputs
@@ -32,14 +33,16 @@ def plan_sections(
     again: int,
     whole: frozenset[int],
     keep: bool = False,
+    complete: bool = False,
 ) -> VectorWork:
     """Join sections; `forks` are in the last one.
 
     Values of up to `again` instructions are recomputed for each reader, to keep fewer of them alive; the outputs in
     `whole` are written by one instruction each; with `keep`, leaves that several of them take beside computed values
-    are copied to these first.
+    are copied to these first; with `complete`, components that an output takes as they are pass through the
+    operation of its others.
     """
-    planner = _Planner(machine, len(stretches), keep)
+    planner = _Planner(machine, len(stretches), keep, complete)
     for number, stretch in enumerate(stretches):
         planner.add(number, stretch, forks if number + 1 == len(stretches) else (), again, whole)
     return planner.finish()
@@ -48,8 +51,8 @@ def plan_sections(
 class _Planner:
     """Builds the work. `given` has the values that each section assigns to variables."""
 
-    def __init__(self, machine: Vec4Machine, count: int, keep: bool) -> None:
-        self.machine, self.count, self.keep = machine, count, keep
+    def __init__(self, machine: Vec4Machine, count: int, keep: bool, complete: bool) -> None:
+        self.machine, self.count, self.keep, self.complete = machine, count, keep, complete
         self.work = VectorWork([], {})
         self.variables: dict[int, Result] = {}
         self.given: list[dict[Result, ScalarSource]] = []
@@ -104,6 +107,8 @@ class _Planner:
         if again:
             selected, forks = rematerialise(selected, forks, again)
         selected = define_undefined(selected)
+        if self.complete:
+            selected = complete_outputs(selected, self.machine.move)
         return plan_outputs(keep_leaves(selected, self.machine) if self.keep else selected, self.machine, forks, whole)
 
     def source(self, source: ScalarSource) -> ScalarSource:

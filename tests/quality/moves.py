@@ -3,7 +3,8 @@
 A mov computes nothing, so there must be a reason for it. The reasons on AGAL:
 
 * output: an output takes a value that nothing computes (each must be written, rules 3633 to 3635).
-* whole: the colour must be written by one instruction (rule 3701), so its parts meet in a temporary first.
+* whole: the colour must be written by one instruction (rule 3701), so its parts, or the parts of what that instruction
+  reads, meet in a temporary first.
 * kept: an output takes a value that is read again, and outputs cannot be read (rule 3646).
 * operand: a source is one register, and an instruction over whole vectors (dp3, m44, tex ...) needs components that
   stand in several. The format of a token forces it where a product of vectors is asked for, as for every m44 and dp4: a
@@ -162,9 +163,8 @@ def _into_temporary(tokens: Sequence[Instruction], i: int, depth: int, stage: st
     for reader, source in _readers(tokens, i):
         if len(_writers(tokens, reader, source, _lanes(tokens[reader], source))) > 1:
             dest = tokens[reader].dest
-            into_colour = tokens[reader].op == "mov" and dest is not None and dest.file == "output" and stage in WHOLE
-            if into_colour:
-                reasons.setdefault("whole", "mov")
+            if dest is not None and dest.file == "output" and dest.mask == 15 and stage in WHOLE:
+                reasons.setdefault("whole", tokens[reader].op)
             elif OPS[tokens[reader].op].result != "each":
                 reasons.setdefault("operand", tokens[reader].op)
         elif tokens[i].sources[0].file == "uniform" and _is_constant_bound(tokens[reader], source):

@@ -21,6 +21,13 @@ void main() {
   gl_Position = vec4(w.x * first + w.y * second, 1.0) * proj;
 }
 """
+# weighted means of what three bones do to a point
+THREE_BONES = """attribute vec4 p; attribute vec4 w; attribute vec4 index; uniform mat4 proj; uniform vec4 bones[72];
+vec3 turned(float at) { int i = int(at); return vec3(dot(bones[i], p), dot(bones[i + 1], p), dot(bones[i + 2], p)); }
+void main() {
+  gl_Position = vec4(w.x * turned(index.x) + w.y * turned(index.y) + w.z * turned(index.z), 1.0) * proj;
+}
+"""
 VERTEX = {
     "a matrix of which two rows are wanted": (
         """attribute vec4 p; attribute vec4 t; uniform mat4 m; uniform vec4 c; varying vec4 v;
@@ -33,6 +40,7 @@ VERTEX = {
         3,
     ),
     "matrices at an index": (SKIN, 10),
+    "means of vectors are no dot products": (THREE_BONES, 13),
     "an index that is rounded": (
         "attribute vec4 p; attribute float i; uniform vec4 u[60]; void main() { gl_Position = p + u[int(i)]; }",
         4,
@@ -53,6 +61,13 @@ FRAGMENTS = {
     "v * (c.x / c.y) / (d.x * d.y)": 4,
     "v + (c + d)": 2,
     "v - (c + 0.5)": 2,
+    # a component passes through the operation of its neighbours
+    "vec4(v.xyz * 0.5, v.w)": 1,
+    "vec4(v.xyz * c.x - 0.25, v.w * c.y)": 3,
+    "vec4(v.xyz * 2.0 - 1.0, 1.0)": 3,
+    # rows of literals are a matrix
+    "vec4(v.xyz * mat3(0.4, 0.8, 0.2, 0.3, 0.7, 0.2, 0.3, 0.5, 0.1), c.x)": 3,
+    "v * mat4(0.4, 0.8, 0.2, 0.1, 0.3, 0.7, 0.2, 0.5, 0.3, 0.5, 0.1, 0.3, 0.2, 0.9, 0.6, 0.7)": 1,
 }
 # a depth in four bytes, of which each loses what the next one holds
 DEPTH = """precision highp float; varying vec4 v; uniform vec4 c; uniform vec4 d;
@@ -81,6 +96,7 @@ CORNERS = {
     ),
 }
 PICA200 = {
+    "matrices at an index": (SKIN, 14),
     "a row matrix times a vector with 0 and 1": (
         "attribute vec2 p; uniform mat4 m; void main() { gl_Position = vec4(p, 0.0, 1.0) * m; }",
         7,

@@ -36,6 +36,12 @@ IDIOMS = [
     # a vector of constants is a table
     ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "lima-pp", "fragment", 1),
     ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "pica200", "vertex", 4),
+    # a texel that is read twice is copied by a product, where movs have no room
+    ("mix(vec4(dot(texture2D(s, v.xy).rgb, vec3(0.3, 0.6, 0.1))), texture2D(s, v.xy), u.x)", "lima-pp", "fragment", 3),
+    ("texture2D(s, v.xy) * mat4(u, w, v, u.yzwx)", "lima-pp", "fragment", 5),
+    # the reciprocal of a scaled root, as sphere maps have it
+    ("vec4(v.xy / (2.0 * sqrt(dot(w, w))) + 0.5, 0.0, 1.0)", "pica200", "vertex", 7),
+    ("vec4(v.xy / (2.0 * sqrt(dot(w, w))) + 0.5, 0.0, 1.0)", "lima-pp", "fragment", 4),
     # a literal stands where it can be read
     ("vec4(sign(v.x))", "pica200", "vertex", 5),
 ]

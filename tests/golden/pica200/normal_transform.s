@@ -14,7 +14,7 @@
     dp3 r0.z, c2, v1
     dp3 r0.w, r0, r0
     rsq r0.w, r0.w
-    mul o1.xyz, r0, r0.w
+    mul o1.xyz, r0.w, r0
     dp4 r0.x, c0, v0
     dp4 r0.y, c1, v0
     dp4 r0.z, c2, v0
