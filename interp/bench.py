@@ -176,6 +176,8 @@ class Bench:
             format=self.isa.format,
             seed=self.seed,
         )
+        spoilt = int(np.count_nonzero(self._spoilt(found[0]) & (classes == ORDINARY)))
+        report = replace(report, spoilt=0 if sought else spoilt)
         full = np.logical_and.reduce([run.compared & ~run.wrong for run in found])
         seen = full if single is None else full | (single.compared & ~single.wrong)
         self.lanes.add(batch, classes, np.asarray(seen, np.bool_), sought)
@@ -231,6 +233,11 @@ class Bench:
             except Unsupported:
                 self._excuses = Excuses(plain(), False)
         return self._excuses.lanes(batch, classes, asked)
+
+    def _spoilt(self, run: Comparison) -> Bools:
+        """Lanes in which the source has a number, and the target has none because it blends."""
+        spoilt = run.overflows & run.doubted
+        return spoilt & ~run.compared if self.isa.format.blend_select else np.zeros_like(spoilt)
 
     def _unfit(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
         """Return lanes without a defined meaning, and lanes that a blend may spoil whatever the compiler does."""

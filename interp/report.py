@@ -16,6 +16,8 @@ Verdict = Literal["differs", "verified", "structure", "unverified"]
 SAYING, FEW, FOR_EACH, FOR_EACH_IN_FLOAT32 = 12, 3, 4, 16
 # the number of ordinary lanes that must be compared, or half of the requested lanes if those are fewer
 ENOUGH = 64
+# a target that blends may spoil at most one ordinary lane in so many
+SPOILT = 8
 
 
 def enough(lanes: int) -> int:
@@ -201,6 +203,8 @@ class Report:
     samples: tuple[ComparedLane, ...] = ()
     losses: tuple[Loss, ...] = ()
     unseen: tuple[Unseen, ...] = ()
+    # ordinary lanes with a number in the source that a blend takes from the target
+    spoilt: int = 0
     # the places of parts that no compared lane reached
     unreached: tuple[str, ...] = ()
 
@@ -213,7 +217,7 @@ class Report:
     def verdict(self) -> Verdict:
         if not self.passed:
             return "differs"
-        if self.evidence.doubtful or self.unseen:
+        if self.evidence.doubtful or self.unseen or self.spoilt * SPOILT > self.ordinary:
             return "unverified"
         if self.ordinary_compared >= self.needed:
             return "verified"
@@ -230,6 +234,11 @@ class Report:
         match self.verdict:
             case "unverified" if self.evidence.doubtful:
                 return self._doubted
+            case "unverified" if self.spoilt * SPOILT > self.ordinary:
+                return (
+                    f"{self.spoilt} of {self.ordinary} ordinary lanes are no numbers here: this target computes both"
+                    " sides of a choice and blends them, and the side that is not chosen overflows"
+                )
             case "unverified" if self.unseen:
                 part = max(self.unseen, key=lambda one: one.lanes)
                 return (
@@ -323,7 +332,8 @@ def join(reports: Sequence[Report], needed: int) -> Report:
     counts = {
         name: sum(getattr(report, name) for report in reports)
         for name in (
-            "lanes compared differing unsure unstable excused singles ordinary ordinary_compared ordinary_singles"
+            "lanes compared differing unsure unstable excused singles spoilt ordinary ordinary_compared"
+            " ordinary_singles"
         ).split()
     }
     return Report(

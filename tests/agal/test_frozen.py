@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gpucc import driver
+from gpucc.errors import Unverified
 
 HEAD = "precision highp float; varying vec2 at; uniform vec2 c;\n"
 SQUARES = (
@@ -55,3 +56,13 @@ def test_what_grows_slowly_is_left_alone() -> None:
     )
     assert texts
     assert "bor" not in texts[0]
+
+
+def test_a_picture_with_holes_is_not_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without this, rounds behind an exit spoil most ordinary lanes, which no guard of a side could prevent."""
+    source = HEAD + SQUARES.replace("ROUNDS", "10")
+    monkeypatch.setattr("gpucc.lowering.flow.collapse.frozen_row", lambda row, phis: None)
+    with pytest.raises(
+        Unverified, match=r"\d+ of \d+ ordinary lanes are no numbers here: .* the side that is not chosen"
+    ):
+        driver.compile(source, "agal", name="k.frag", effort=1)
