@@ -92,17 +92,16 @@ class Complaints:
         self.names = spell
         self.errors: list[GpuccError] = []
         self.warnings: list[str] = []
-        self._seen: set[tuple[int, int, int]] = set()
+        self._seen: set[Place] = set()
 
     def spell(self, text: str) -> str:
         return LONG.sub(lambda m: f"{m[0][: LONGEST_WORD - 3]}...", self.names(text))
 
     def error(self, message: str, place: Place, *notes: str, limit: bool = False) -> None:
         """Report an error, but only one for each place, because later ones usually follow from the first."""
-        key = (id(place.source), place.line, place.column)
-        if key in self._seen:
+        if place in self._seen:
             return
-        self._seen.add(key)
+        self._seen.add(place)
         told = (*(self.spell(note) for note in notes if note), *_origin(place))
         if limit:
             self.errors.append(LimitExceeded(self.spell(message), place.location, told, place.text))

@@ -32,8 +32,8 @@ from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.judgement import (
     FEW_SAMPLES,
     Judgement,
+    JudgeOptions,
     Judges,
-    Options,
     Simulate,
     few_compared,
     judge,
@@ -87,7 +87,7 @@ class Bench:
         program: Program,
         isa: Isa,
         simulate: Simulate,
-        options: Options,
+        options: JudgeOptions,
         optimised_text: str | None,
         seed: int,
         make: Make | None = None,

@@ -31,7 +31,7 @@ FEW_SAMPLES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class JudgeOptions:
     """The errors that the target may make, and the interpretation of the source."""
 
     bounds: Mapping[str, Bound]
@@ -93,7 +93,7 @@ def reference_of(
     shader: Shader,
     format: Format,
     text: str | None,
-    options: Options,
+    options: JudgeOptions,
     slack: float = 0.0,
     fill: Fill | None = None,
     signless: bool = False,
@@ -127,7 +127,7 @@ def reference_of(
     )
 
 
-def probe_of(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
+def probe_of(shader: Shader, isa: Isa, text: str, options: JudgeOptions) -> Reference | bool:
     """A reference without branches, for the sides that a blending target computes although they are not taken; True if
     that is impossible, or if only table look-ups may become blends; False if nothing does."""
     if not isa.format.blend_select:
@@ -172,7 +172,7 @@ def only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> t
 
 
 def judge(
-    judges: Judges, options: Options, batch: Batch, seed: int, most: int = SAMPLES, outcome: Outcome | None = None
+    judges: Judges, options: JudgeOptions, batch: Batch, seed: int, most: int = SAMPLES, outcome: Outcome | None = None
 ) -> Judgement:
     """The judgement of a batch; `outcome` is what `judges.run` gave for it, if that is known already."""
     found = judges.reference.freedom

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch
 from gpucc.interp.inputs import ORDINARY
-from gpucc.interp.judgement import Options
+from gpucc.interp.judgement import JudgeOptions
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.marks import Tracer
 from gpucc.interp.reference.sides import Sides
@@ -50,7 +50,7 @@ class SeenLanes:
     """The lanes that were examined: which are ordinary, and which were compared in some run. Lanes that were sought
     because they reach a part are not counted when the question is how many ordinary lanes reach it."""
 
-    def __init__(self, shader: Shader, options: Options) -> None:
+    def __init__(self, shader: Shader, options: JudgeOptions) -> None:
         self.shader, self.options = shader, options
         self.batches: list[_Examined] = []
         # the parts that the lanes of each batch reach, and those of its lanes in which the source has a meaning

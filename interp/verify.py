@@ -22,7 +22,7 @@ from gpucc.interp.decisions import taken
 from gpucc.interp.derived import with_derived
 from gpucc.interp.hearing import evidence, sharp
 from gpucc.interp.inputs import ORDINARY, make_batch
-from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, Options, Simulate
+from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, JudgeOptions, Simulate
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half, StepLimit
@@ -85,7 +85,7 @@ def verify_program(
     functions. Lanes that repeat loops more than `rounds` times are not compared.
     """
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
-    options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
+    options = JudgeOptions(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
     for most in (rounds,) if rounds else (MOST_STEPS, MANY_STEPS) if isa.loops else (STEPS,):
         steps = StepLimit(most)
         bench = Bench(

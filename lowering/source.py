@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import llvmlite.ir
 import numpy as np
 
 from gpucc.errors import InputError, Location
-from gpucc.lowering.apart import READ, REFUSED, name_devices, read_apart, without_immediates
+from gpucc.lowering.apart import READ, REFUSED, ChildEnding, name_devices, read_apart, without_immediates
 from gpucc.lowering.numbers import in_older_spelling
 from gpucc.lowering.session import EXPECTED, MalformedText, opened
 from gpucc.program import Hints, Stage
@@ -282,17 +283,37 @@ def _read_text(text: str, file: str, foreign: bool) -> SourceText:
     _refuse_what_ends_the_process(text, encoded, file)
     _refuse_odd_names(text, file, lines=True)
     if foreign or DANGEROUS.search(text):
-        ending = read_apart(encoded, "text")
-        if ending.code == READ:
-            _refuse_odd_names(ending.answer, file)
-            return SourceText(ending.answer, file)
-        if ending.code != REFUSED:
-            _explain_debug_information(text, file)
-            raise InputError(f"LLVM cannot read this IR: {ending.reason()}", place, ("is it what a compiler wrote?",))
+        try:
+            answer = _read_by_child(encoded)
+            _refuse_odd_names(answer, file)
+            return SourceText(answer, file)
+        except _Unread as error:
+            if error.ending.code != REFUSED:
+                _explain_debug_information(text, file)
+                problem = f"LLVM cannot read this IR: {error.ending.reason()}"
+                raise InputError(problem, place, ("is it what a compiler wrote?",)) from None
     elif DEBUG_FLAG in text:
         _verify_without_debug_information(text, file)
     with opened(text, file) as module:
         return _from_module(module, file)
+
+
+class _Unread(Exception):
+    """A child could not read a text."""
+
+    def __init__(self, ending: ChildEnding) -> None:
+        super().__init__(ending)
+        self.ending = ending
+
+
+# one source is often compiled for several targets
+@lru_cache(maxsize=2)
+def _read_by_child(content: bytes) -> str:
+    """The text that a child printed."""
+    ending = read_apart(content, "text")
+    if ending.code != READ:
+        raise _Unread(ending)
+    return ending.answer
 
 
 def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:

@@ -25,21 +25,22 @@ if TYPE_CHECKING:
 Observe = Callable[[str, object], None]
 
 
-class TargetOptions(dict[str, str]):
+class Options(dict[str, str]):
     """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, in any stage.
     `prefer` decides between programs: "speed" by executed instructions, "size" by words. `allowance` limits
-    searches."""
+    searches, which note in it what they found out, so each compilation has its own."""
 
-    disabled: frozenset[str] = frozenset()
-    prefer: str = "speed"
-    allowance: Allowance = Allowance()
+    def __init__(self, switches: Mapping[str, str]) -> None:
+        super().__init__(switches)
+        self.disabled: frozenset[str] = frozenset()
+        self.prefer = "speed"
+        self.allowance = Allowance()
 
     def disabled_in(self, book: str) -> frozenset[str]:
         """The names, within a book, of its disabled rules."""
         return frozenset(name.partition("/")[2] for name in self.disabled if name.partition("/")[0] == book)
 
 
-Options = TargetOptions
 BYTES_PER_LINE = 16
 
 

@@ -21,6 +21,10 @@ TESTS = Path(__file__).parent
 KERNELS = TESTS / "kernels" / "index.json"
 # by their sonames, as skia-python loads them
 SKIA_LIBRARIES = ("EGL", "GL", "expat")
+# Tests in the order in which they run, by the beginnings of their paths: those that wait for browsers and servers while
+# others work, and files that share compiled programs. The rest follows, and the many short ones fill the end.
+FIRST = ("tests/serve/", "tests/lima_pp/test_recorded_sources.py", "tests/quality/test_lima_pp_counts.py")
+LAST = ("tests/house/test_laws.py",)
 
 settings.register_profile(
     "suite", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -79,6 +83,8 @@ def _keep_bytecode(config: pytest.Config) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     _keep_bytecode(config)
+    # a test leaves little in cycles, and the collector would walk what fixtures keep every few tests
+    gc.set_threshold(50_000, 20, 20)
     # what tests compile is not what an earlier run has kept
     os.environ["GPUCC_CACHE"] = "off"
     config.addinivalue_line("markers", "skia: needs skia-python and the system libraries libEGL, libGL and libexpat")
@@ -89,7 +95,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("kernel", kernels(), ids=lambda kernel: kernel.name)
 
 
+def _turn(item: pytest.Item) -> int:
+    """The place of a test among the others, of which several may have the same."""
+    for turns, first in ((FIRST, 0), (LAST, len(FIRST) + 1)):
+        for number, beginning in enumerate(turns):
+            if item.nodeid.startswith(beginning):
+                return first + number
+    return len(FIRST)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_turn)
     missing = [name for name in SKIA_LIBRARIES if ctypes.util.find_library(name) is None]
     if not missing:
         return

@@ -143,8 +143,8 @@ class InlinedBody:
         self.values = dict(values)
         self.copied = copied
         self.folds = folds
-        self.known: dict[int, Slots] = {}
-        self.effects: dict[int, bool] = {}
+        self.known: dict[TypedNode, Slots] = {}
+        self.effects: dict[TypedNode, bool] = {}
 
     def value(self, node: TypedNode) -> Values | None:
         """The known value of an expression. None also where evaluating it has effects, which must not be lost."""
@@ -158,9 +158,9 @@ class InlinedBody:
         The answers are cached, because the value of a node and the values of its operands both need them, which would
         double the work at each level.
         """
-        if id(node) not in self.effects:
-            self.effects[id(node)] = self._writes(node)
-        return self.effects[id(node)]
+        if node not in self.effects:
+            self.effects[node] = self._writes(node)
+        return self.effects[node]
 
     def _writes(self, node: TypedNode) -> bool:
         waiting = [node]
@@ -169,8 +169,8 @@ class InlinedBody:
             match one:
                 case TypedNode(value=value) if value is not None:
                     continue
-                case _ if id(one) in self.effects:
-                    if self.effects[id(one)]:
+                case _ if one in self.effects:
+                    if self.effects[one]:
                         return True
                 case StoreNode() | Count():
                     return True
@@ -194,15 +194,13 @@ class InlinedBody:
     def slots(self, node: TypedNode) -> Slots:
         if node.value is not None:
             return node.value
-        found = self.known.get(id(node))
+        found = self.known.get(node)
         if found is None:
             spine = [node]
-            while (
-                isinstance(spine[-1], Operate) and spine[-1].left.value is None and id(spine[-1].left) not in self.known
-            ):
+            while isinstance(spine[-1], Operate) and spine[-1].left.value is None and spine[-1].left not in self.known:
                 spine.append(spine[-1].left)
             for one in reversed(spine):
-                self.known[id(one)] = found = self.look(one) if one.type.size <= WIDEST else ()
+                self.known[one] = found = self.look(one) if one.type.size <= WIDEST else ()
         return found or ()
 
     def look(self, node: TypedNode) -> Slots:

@@ -150,19 +150,18 @@ def nodes(code: TypedCode | None) -> Iterator[TypedNode]:
 
 
 # the names of the fields of each class of nodes
-PARTS: dict[str, tuple[str, ...]] = {}
+PARTS: dict[type[TypedNode], tuple[str, ...]] = {}
 
 
-def _parts(node: TypedNode) -> tuple[str, ...]:
-    kind = type(node).__name__
+def _parts(kind: type[TypedNode]) -> tuple[str, ...]:
     if kind not in PARTS:
-        PARTS[kind] = tuple(part.name for part in fields(node))
+        PARTS[kind] = tuple(part.name for part in fields(kind))
     return PARTS[kind]
 
 
 def inner_nodes(node: TypedNode) -> Iterator[TypedNode]:
     """Yield the direct subexpressions of an expression."""
-    for name in _parts(node):
+    for name in _parts(type(node)):
         inner = getattr(node, name)
         if isinstance(inner, TypedNode):
             yield inner

@@ -44,6 +44,8 @@ from gpucc.frontend.types import BOOL, ERROR, VOID, ShadingType, firm
 # a longer loop whose index chooses samplers is not unrolled: on targets with loops, each iteration reads all samplers
 MOST_UNROLLED = 32
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
+# from here down: the labels of cases that are errors; no integer of a shader is so small
+WRONG_LABEL = -(2**40)
 
 
 class StatementChecker:
@@ -205,7 +207,7 @@ class StatementChecker:
         cases: list[tuple[int | None, list[TypedCode]]] = []
         seen: set[int | None] = set()
         for case in stmt.cases:
-            label = None if case.value is None else self.label(case.value)
+            label = None if case.value is None else self.label(case.value, WRONG_LABEL - len(cases))
             if label in seen:
                 self.report.error(
                     "this case is there twice" if label is not None else "`default` is there twice", case.place
@@ -221,13 +223,14 @@ class StatementChecker:
         code = SwitchCode(stmt.place, self.context.firm(on), cases)
         return live_switch(code) if self.dialect.simplifies else code
 
-    def label(self, expr: Expr) -> int:
+    def label(self, expr: Expr, wrong: int) -> int:
+        """The number behind `case`, or `wrong` where an error is reported."""
         node = self.expressions.value_of(expr)
         if node.type is ERROR:
-            return -(2**40) - id(node)
+            return wrong
         if node.value is None or not node.type.is_integer or not node.type.is_scalar:
             self.report.error("a case must be a constant whole number", expr.place)
-            return -(2**40) - id(node)
+            return wrong
         self.context.check_range(node.value, firm(node.type), expr.place)
         return int(node.value[0])
 

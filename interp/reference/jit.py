@@ -176,7 +176,7 @@ class Reference:
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", tracer is not None)
         self.sites, self.levels = tuple(body.sites), levels_of(function, body.asking, len(body.sites))
         self.loops, self._known = "ref.step" in body.library.functions, None
-        self.code = NativeCode("\n".join([head, *_definitions(body.library, code, self.tracer)]))
+        self.code = NativeCode.of("\n".join([head, *_definitions(body.library, code, self.tracer)]))
 
     def run(
         self, batch: Batch, *, perturb: int | None = None, strength: int = 1, limits: NDArray[np.int64] | None = None
@@ -394,7 +394,9 @@ def _marked(
 
 def _definitions(library: Library, code: str, tracer: Tracer | Sides | None) -> list[str]:
     """The helpers, and the code that calls them, with marks that are traced if there is a tracer."""
-    return [library.text(tracer.traced), TRACE, tracer.traced(code)] if tracer else [library.text(), code]
+    if tracer:
+        return [library.text(code, tracer.traced), TRACE, tracer.traced(code)]
+    return [library.text(code), code]
 
 
 def _mark_modelled(function: TextFunction, bounds: Mapping[str, Bound], models: Asked | None) -> None:

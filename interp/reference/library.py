@@ -198,10 +198,11 @@ class Library:
     def exact_integers(self) -> int:
         return self.format.exact_integers if self.exact is None else self.exact
 
-    def text(self, traced: Callable[[str, str], str] | None = None) -> str:
-        """The definitions; `traced` changes the text of a function, by its name."""
+    def text(self, code: str = "", traced: Callable[[str, str], str] | None = None) -> str:
+        """The definitions that they and `code` need; `traced` changes the text of a function, by its name."""
         functions = [traced(text, name) for name, text in self.functions.items()] if traced else self.functions.values()
-        marks = [MARK.format(name=name, bit=bit) for name, bit in MARKS.items()]
+        needed = "\n".join([*functions, code])
+        marks = [MARK.format(name=name, bit=bit) for name, bit in MARKS.items() if f"@ref.{name}(" in needed]
         return "\n".join([STATE, *marks, *self.declarations.values(), *functions, ""])
 
     def plain(self, name: str) -> str:

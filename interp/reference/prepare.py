@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 
 import llvmlite.binding as llvm
 
@@ -61,18 +61,25 @@ def host() -> llvm.Target:
     return llvm.Target.from_default_triple()
 
 
-def machine(level: int = 0) -> llvm.TargetMachine:
-    """A code generator for the host without fused arithmetic, and without optimisation at level 0."""
-    return host().create_target_machine(opt=level, features="-fma,-fma4", jit=True)
+def machine(level: int = 0, near: bool = False) -> llvm.TargetMachine:
+    """A code generator for the host without fused arithmetic, and without optimisation at level 0. `near` permits code
+    only where all that it uses is near it."""
+    model = {"codemodel": "small", "reloc": "pic"} if near else {}
+    return host().create_target_machine(opt=level, features="-fma,-fma4", jit=True, **model)
 
 
 def prepare(text: str, flatten: bool = False) -> Prepared:
     """Inline all calls, promote stack variables and name all values; `flatten` also turns switches into branches."""
+    return _select(parse_module(_normal(text, flatten)))
+
+
+@lru_cache(maxsize=8)
+def _normal(text: str, flatten: bool) -> str:
+    """What `prepare` does with LLVM; a bench asks for the same texts in turns."""
     with opened(text) as module:
         text = _LAYOUT.sub("", _GROUP.sub(r"\1 = { nounwind }", str(module)))
     with opened(text) as module:
-        text = _inlined(module, flatten)
-    return _select(parse_module(text))
+        return _inlined(module, flatten)
 
 
 def _inlined(module: llvm.ModuleRef, flatten: bool) -> str:

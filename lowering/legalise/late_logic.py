@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.graph import Node
+from gpucc.lowering.graph import Block, Node
 from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant, integer_of
 from gpucc.lowering.legalise.integers_bits import and_constant, logic, logic_of_any, shift_right, shift_up_and_down
 
@@ -25,7 +25,7 @@ class LateLogic:
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers
         self.exact = numbers.format.exact_integers
-        self.found: dict[tuple[Node, int], CarriedInteger] = {}
+        self.found: dict[tuple[Node, Block], CarriedInteger] = {}
 
     @property
     def integers(self) -> Integers:
@@ -33,7 +33,7 @@ class LateLogic:
 
     def carried(self, node: Node, refused: RefusedInteger) -> CarriedInteger:
         """Return bit logic as a number. It is made in the block that reads it."""
-        key = node, id(self.numbers.m.block)
+        key = node, self.numbers.m.block
         if key not in self.found:
             if node.op not in LOGIC or any(arg.op == "const" for arg in node.args):
                 raise refused.error

@@ -304,8 +304,9 @@ def _parted(vectors: Sequence[Vector]) -> bool:
 def _register(source: ScalarSource, owner: Mapping[Inst, Vector]) -> Hashable:
     value = source.value
     if isinstance(value, Leaf):
-        return (value.kind, value.register, value.index is None or id(value.index), source.negate, source.absolute)
-    return (id(owner.get(value.inst)), source.negate, source.absolute)
+        index = None if value.index is None else id(value.index)
+        return (value.kind, value.register, index, source.negate, source.absolute)
+    return (owner.get(value.inst), source.negate, source.absolute)
 
 
 def _writes_output(vector: Vector) -> bool:

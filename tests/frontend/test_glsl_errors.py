@@ -439,3 +439,11 @@ def test_a_name_that_openfl_declares_has_a_note() -> None:
     with pytest.raises(GpuccError, match="`bitmap` is not declared") as caught:
         compile_source(text, "k.frag", "glsl", "fragment")
     assert "in place of `#pragma header`" in caught.value.notes[-1]
+
+
+def test_cases_that_are_not_constant_are_not_called_equal() -> None:
+    cases = "".join(f"case n + {k}: break; " for k in range(8))
+    text = f"#version 300 es\n{P}uniform int n; out vec4 c; void main() {{ c = vec4(n); switch (n) {{ {cases}}} }}"
+    error = wrong(text)
+    assert {one.message for one in (error, *error.also)} == {"a case must be a constant whole number"}
+    assert len(error.also) == 7

@@ -29,7 +29,7 @@ from gpucc.interp.bench import Bench
 from gpucc.interp.compare import compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY
-from gpucc.interp.judgement import Options, judge
+from gpucc.interp.judgement import JudgeOptions, judge
 from gpucc.interp.verify import function_bounds, native_bounds
 from gpucc.isa.model import Isa
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
@@ -132,7 +132,7 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
         domains = {
             op: limit for op, limit in {**FUNCTION_DOMAINS, **goal.domains}.items() if op not in native_bounds(goal.isa)
         }
-        options = Options(bounds, domains, None, None, built.half)
+        options = JudgeOptions(bounds, domains, None, None, built.half)
         approximate |= any(f"@llvm.{op}." in built.optimised or f" {op} " in built.optimised for op in bounds)
         benches.append(Bench(built.shader, built.program, goal.isa, goal.simulate, options, built.optimised, 0))
     batches = [inputs(bench.program.interface) for bench in benches]

@@ -27,7 +27,7 @@ OPT = {"lima-pp": 1}
 PART = 5
 # each target has other families, so that most occur
 CASES = [(isa, registry.find(isa).isa.stages[0], part) for part, isa in enumerate(registry.names())]
-PAIRS = 10
+PAIRS = 8
 WAYS = ("strict", "default")
 
 

@@ -45,7 +45,7 @@ def crowded(count: int) -> str:
 
 
 def compiled(text: str, facts: str, opt: int = 2) -> Program:
-    return driver.compile(HEAD + text, "lima-pp", stage="fragment", opt=opt, target={"facts": facts}, verify=512)
+    return driver.compile(HEAD + text, "lima-pp", stage="fragment", opt=opt, target={"facts": facts}, verify=128)
 
 
 def ops(program: Program) -> list[str]:
@@ -57,9 +57,11 @@ def ops(program: Program) -> list[str]:
     ("text", "begins", "count"), [(ONE, "atan_pt1", 1), (TWO, "atan2_pt1", 1), (FOUR, "atan_pt1", 4)]
 )
 def test_where_it_is_documented_the_unit_does_it(text: str, begins: str, count: int, opt: int) -> None:
-    found = ops(compiled(text, "documented", opt))
+    program = compiled(text, "documented", opt)
+    found = ops(program)
     assert found.count(begins) == found.count("atan_pt2") == count
-    assert len(decode(compiled(ONE, "documented", opt).code)) == 2
+    if text == ONE:
+        assert len(decode(program.code)) == 2
 
 
 @pytest.mark.parametrize("text", [ONE, TWO])

@@ -16,9 +16,9 @@ from mutants import Mutant
 # the campaign, the minimum number of its mutants, the largest permitted share of survivors, and the number of mutants
 # tried here
 CAMPAIGNS: dict[str, tuple[ModuleType, int, float, int]] = {
-    "lima-vp": (mutate_lima_vp_compiler, 200, 1 / 4, 16),
-    "lima-pp": (mutate_lima_pp_compiler, 300, 1 / 2, 12),
-    "pica200": (mutate_pica200_compiler, 600, 1 / 2, 12),
+    "lima-vp": (mutate_lima_vp_compiler, 200, 1 / 4, 10),
+    "lima-pp": (mutate_lima_pp_compiler, 300, 1 / 2, 8),
+    "pica200": (mutate_pica200_compiler, 600, 1 / 2, 8),
 }
 
 

@@ -62,6 +62,12 @@ def test_the_steps_make_the_program_that_compile_makes() -> None:
         gpucc.encode(graph)
 
 
+def test_what_searches_note_stays_in_one_compilation() -> None:
+    """The same input gives the same bytes, whatever was compiled before in this process."""
+    first, second = (gpucc.lower(MVP, "agal", stage="vertex").job.options for _ in range(2))
+    assert first.allowance is not second.allowance
+
+
 def test_selection_as_a_library() -> None:
     path = ROOT / "examples" / "own_isel.py"
     assert len(path.read_text().splitlines()) < 80

@@ -200,6 +200,7 @@ def test_sliders_and_dropped_pictures_change_the_picture(page: Any, tmp_path: Pa
         page.locator("#example").select_option("picture.frag")
         page.wait_for_function(DONE)
     assert page.locator("#uniforms input[type=number]").input_value() == "0.5"
+    page.locator("#size").select_option("64")
     wait_for(page, lambda picture: len(np.unique(picture[..., 0])) > 10)
     page.locator("#uniforms input[type=number]").fill("1")
     wait_for(page, lambda picture: bool((np.ptp(picture[..., :3].astype(int), axis=2) <= 2).all()))
@@ -248,7 +249,7 @@ def test_large_and_hostile_sources_leave_the_page_usable(page: Any) -> None:
 def test_without_the_token_the_page_asks_for_it(browser: Any, address: str) -> None:
     context = browser.new_context()
     page = context.new_page()
-    page.goto(address.split("?")[0])
+    page.goto(address.split("?")[0] + start())
     page.locator("#ask[open]").wait_for()
     assert page.locator(".target").count() == 0
     page.fill("#token", address)
