@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 from itertools import pairwise
-from math import inf
+from math import inf, prod
 
 from gpucc.lowering.flow.gate import Row
 from gpucc.lowering.graph import F32, Block, Branch, Node
@@ -21,6 +21,8 @@ from gpucc.records import dataclass
 
 # results that are small, whatever the operands are
 SMALL = frozenset("sin cos log2 log log10 texture fract".split())
+# the power of a number of ordinary size that is still a number
+SAFE = 8.0
 POWERS = frozenset("exp exp2 pow".split())
 
 
@@ -57,14 +59,13 @@ class FrozenRow:
 
 
 def frozen_row(row: Row | None, phis: Sequence[Node]) -> FrozenRow | None:
-    """Return the row if a round makes its values grow."""
+    """Return the row if its rounds together make its values grow beyond all numbers."""
     if row is None or len(row[0]) < 2:
         return None
     wanted = {place: phi for place, phi in enumerate(phis) if phi.type == F32}
     rounds = [[edge.values[place] for place in wanted] for edge in (*(edge for _, edge, _ in row[0]), row[1])]
-    if any(_degree(before, after) > 1.0 for before, after in pairwise(rounds)):
-        return FrozenRow(row, wanted)
-    return None
+    together = prod(max(1.0, _degree(before, after)) for before, after in pairwise(rounds))
+    return FrozenRow(row, wanted) if together > SAFE else None
 
 
 def _degree(before: Sequence[Node], after: Sequence[Node]) -> float:
