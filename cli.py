@@ -84,7 +84,7 @@ def root(
 ) -> None:
     """Compile LLVM IR and shaders for small, odd GPUs, and check every result against LLVM's JIT.
 
-    `gpucc INPUT --isa X` is short for `gpucc compile INPUT --isa X`. A file named like a command is ./verify.
+    `gpucc INPUT --isa X` is short for `gpucc compile INPUT --isa X`. Write a file named like a command as ./verify.
     """
 
 
@@ -178,7 +178,7 @@ def run(
     numbers: own.InputNumbers = None,
     uniform: Uniforms = None,
     output: Annotated[
-        str | None, option("-o --output", "OUT.npz", "Where to; without it the first lanes are printed.")
+        str | None, option("-o --output", "OUT.npz", "The results; without it, the first lanes are printed.")
     ] = None,
     manifest: Manifest = None,
     precision: Precision = "native",
@@ -210,7 +210,7 @@ def render(
         list[str] | None,
         option("--buffer", "A=FILE", "The shader of a buffer, A to D, which --texture NAME=A reads; repeatable."),
     ] = None,
-    common: Annotated[str | None, option("--common", "FILE", "Code that stands before all shaders of a frame.")] = None,
+    common: Annotated[str | None, option("--common", "FILE", "Code to put before every shader of a frame.")] = None,
     diff: Annotated[bool, flag("--diff", "Draw the difference from LLVM's JIT instead, amplified.")] = False,
     manifest: Manifest = None,
     precision: Precision = "native",
@@ -272,7 +272,7 @@ def _picasso_version(value: bool) -> None:
 
 @app.command(context_settings={"help_option_names": ["-?", "--help"]})
 def picasso(
-    files: Annotated[list[str], argument("FILES...", "Assembly; shaders that end in .vert, .ll or .bc are compiled.")],
+    files: Annotated[list[str], argument("FILES...", "Assembly; inputs in .vert, .geom, .ll or .bc are compiled.")],
     output: Annotated[str | None, option("-o --out", "FILE", "The SHBIN file to write.")] = None,
     header: Annotated[str | None, option("-h --header", "FILE", "A C header with the registers of uniforms.")] = None,
     no_nop: Annotated[bool, flag("-n --no-nop", "Insert no nops where the end of a block needs one.")] = False,
@@ -313,7 +313,7 @@ def selftest(
     output: Annotated[str, option("-o --output", "DIR", "The folder for the programs; it is made if need be.")],
     isa: IsaX = "",
 ) -> None:
-    """Write programs that tell, on a chip, whether the facts hold that only notes and guesses vouch for."""
+    """Write programs that test, on a chip, the facts for which only notes and guesses vouch."""
     from gpucc.terminal import selftest as writing
 
     writing.write_selftests(isa, output)

@@ -87,7 +87,7 @@ def disassemble(code: bytes | Program, isa: str | None = None) -> str:
     if isinstance(code, Program):
         return registry.find(code.isa).text(code)
     if isa is None:
-        raise UsageError("which target is this code for?", notes=(f"targets: {', '.join(registry.names())}",))
+        raise UsageError("`isa` must name the target of this code", notes=(f"targets: {', '.join(registry.names())}",))
     return registry.find(isa).disassemble(code)
 
 
@@ -104,7 +104,7 @@ def link(vertex: Program, fragment: Program) -> None:
     """Refuse a pair that the target would refuse."""
     if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
         raise UsageError(
-            f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}"
+            f"a pair is a vertex and a fragment program, but these are {vertex.stage} and {fragment.stage}"
         )
     if vertex.isa != fragment.isa:
         if not any({vertex.isa, fragment.isa} <= set(family) for family in registry.families().values()):
@@ -128,7 +128,7 @@ def joined(vertex: Program, geometry: Program) -> CompiledProgram:
     """One program whose file holds both; its interface is that of the vertex shader."""
     goal = registry.find(vertex.isa)
     if goal.join is None or geometry.isa != vertex.isa:
-        raise UsageError(f"{vertex.isa} has no files of a vertex and a geometry shader")
+        raise UsageError(f"{vertex.isa} has no file format for a vertex and a geometry shader together")
     return CompiledProgram.of(goal.join(vertex, geometry))
 
 
@@ -216,8 +216,8 @@ def contents(program: Program, kind: files.OutputKind, name: str = "", width: in
     goal = registry.find(program.isa)
     if not kind.shared and kind not in goal.formats:
         owners = " and ".join(registry.holders(kind.name))
-        raise UsageError(f"format {kind.name!r} holds {owners} code, and this program is for {program.isa}")
+        raise UsageError(f"format {kind.name!r} holds {owners} code, but this program is for {program.isa}")
     if kind is files.BIN and not goal.raw:
         own = ", ".join(other.name for other in goal.formats)
-        raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are: {own}",))
+        raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are one: {own}",))
     return files.contents(program, kind, goal.text, name, width)

@@ -346,7 +346,7 @@ def _judge(built: Built, lanes: int, seed: int, halt: Halt = go_on) -> Report:
     if not report.passed and isinstance(most, int) and _compared(built, lanes, seed, most).passed:
         remedy = "give the loop constant bounds, with a break where it ends, or let it end earlier"
         raise LimitExceeded(
-            f"a loop goes round more often than the {most} times that the target allows a loop of unknown length here",
+            f"a loop runs more than the {most} rounds that the target allows here for a loop of unknown length",
             notes=(report.describe(), remedy),
         )
     return report

@@ -289,7 +289,7 @@ def _told_stage(data: bytes, name: str) -> Stage | None:
 
 def _joined(modules: Sequence[SourceText]) -> SourceText:
     if not modules:
-        raise UsageError("there is no input", notes=("a list of modules holds the shader's, and those that it calls",))
+        raise UsageError("there is no input", notes=("give a list of modules: the shader's, and those that it calls",))
     return linked_modules(modules) if len(modules) > 1 else modules[0]
 
 

@@ -1,4 +1,4 @@
-"""Long work that survives: many small tasks in processes beside one another, with a journal on disk.
+"""Long runs that survive interruptions: many small tasks in parallel processes, with a journal on disk.
 
     journal  the tasks and their results, in a file of SQLite
     nursery  a process that runs each task in a child of its own, with limits
@@ -7,7 +7,7 @@
     local_cluster   such a cluster of processes of this machine
     log      a line for each run: its tree, its tasks, their outcomes
     tables   what a journal says: counts for each target, and two journals compared
-    page     the same as a page
+    page     the same as a page of HTML
 
-What a task does is a function that the caller names; this package knows nothing of compilation.
+The caller names the function that performs a task; this package knows nothing of compilation.
 """

@@ -1,9 +1,9 @@
 """A crew of the workers of a Dask cluster: an address, or processes of this machine.
 
 A worker runs each task in a nursery of its own, so limits and deaths of tasks are what they are without a cluster. When
-a worker dies, Dask gives its task to another one; the task finds the mark that it began before, does nothing, and
-answers that it died, so the journal counts each death; if it was done, it gives the answer that it left there. When the
-scheduler dies, what is not written down is lost, and given again to the scheduler that comes after it.
+a worker dies, Dask gives its task to another one. There the task finds the mark of its earlier beginning, and does
+nothing: if an answer was left, it returns that, and otherwise it answers that it died, so that the journal counts each
+death. When the scheduler dies, results that are not in the journal are lost, and their tasks are given to the next one.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class DaskCrew:
                 if isinstance(error, ValueError) or time.monotonic() >= end:
                     raise UsageError(
                         f"no Dask scheduler answers at {address!r}: {error}",
-                        notes=("such an address is tcp://HOST:8786",),
+                        notes=("an address looks like tcp://HOST:8786",),
                     ) from error
                 time.sleep(LOOK)
         try:
@@ -146,7 +146,7 @@ class DaskCrew:
                 return {"lost": str(error)}
             if "foreign" in found:
                 raise UsageError(
-                    f"a worker has gpucc {found['foreign']}, here it is {self._tree}",
+                    f"a worker has gpucc {found['foreign']}, but this machine has {self._tree}",
                     notes=("all machines of a campaign need the same version",),
                 )
             return found

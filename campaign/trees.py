@@ -1,4 +1,4 @@
-"""Which gpucc performs tasks: results are of one tree only if this word is the same."""
+"""The word for the gpucc that performs tasks: results come from one tree only if their words are equal."""
 
 from __future__ import annotations
 

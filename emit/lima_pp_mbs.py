@@ -16,7 +16,7 @@ MADE = frozenset(BUILTIN_INPUTS.values())
 
 
 def facts_of(code: bytes) -> mbs.Fragment:
-    """What a driver must know of a program besides its code and symbols."""
+    """The facts that a driver needs about a program besides its code and symbols."""
     parts = [part for packet in decode(code) for part in packet.parts]
     ops = {part.op for part in parts}
     slots = [part.setting("index") * part.setting("align", 4) for part in parts if part.op in ("store", "temporary")]

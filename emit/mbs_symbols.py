@@ -46,7 +46,7 @@ class SymbolShape:
 
 
 def shape_of(type: str) -> SymbolShape | None:
-    """The shape of a type of GLSL; None for those that MBS has no symbol for, as matrices that are not square."""
+    """The shape of a type of GLSL; None for those that MBS has no symbol for, such as matrices that are not square."""
     found = TYPE.fullmatch(type)
     if found is None:
         return None

@@ -84,9 +84,9 @@ class MesaShader:
 
 
 def shader_of(program: Program) -> MesaShader:
-    """What the driver keeps of a program; a program that wants what the driver does not give is Unsupported."""
+    """The parts of a program that the driver keeps. A program that needs what the driver lacks is Unsupported."""
     if program.derived is not None:
-        raise Unsupported("Mesa sets only the shader's own uniforms, and this program has derived constants")
+        raise Unsupported("Mesa sets only the shader's own uniforms, but this program has derived constants")
     program = mesa_uniforms.packed(program)
     return _vertex(program) if program.stage == "vertex" else _fragment(program)
 
@@ -95,11 +95,11 @@ def _vertex(program: Program) -> MesaShader:
     bundles = lima_vp.decode(program.code)
     outputs, interface = program.interface.outputs, program.interface
     if file_size(outputs) > MOST_OUTPUTS or any(slot.registers > 1 for slot in outputs):
-        raise Unsupported(f"the program has {file_size(outputs)} outputs, and Mesa's driver takes {MOST_OUTPUTS}")
+        raise Unsupported(f"the program has {file_size(outputs)} outputs, but Mesa's driver takes {MOST_OUTPUTS}")
     viewport = interface.find(VIEWPORT_TRANSFORM)
     if viewport is None or any(slot.register > viewport.register for slot in interface.uniforms):
         raise Unsupported(
-            "Mesa's driver sets the viewport behind the shader's uniforms, and no others behind it",
+            "Mesa's driver puts the viewport right after the shader's uniforms, and nothing after it",
             notes=("compile with --target viewport=32768, and write gl_Position",),
         )
     first = viewport.register + viewport.registers
@@ -125,13 +125,13 @@ def _vertex(program: Program) -> MesaShader:
 
 def _fragment(program: Program) -> MesaShader:
     if program.constants:
-        raise Unsupported("Mesa keeps no constants in the uniform file of a fragment program, and this one has a table")
+        raise Unsupported("Mesa keeps no constants in the uniform file of a fragment program, but this one has a table")
     facts = lima_pp_mbs.facts_of(program.code)
     registers = [int(text) for text in dict(program.options).get(OUTPUTS_OPTION, "0").split(",")]
     colors = {slot.builtin or slot.name: registers[slot.register] for slot in program.interface.outputs}
     depth = colors.pop("gl_FragDepth", NONE)
     if len(colors) > 1:
-        raise Unsupported(f"the program has {len(colors)} colours, and Mesa's driver takes one")
+        raise Unsupported(f"the program has {len(colors)} colours, but Mesa's driver takes one")
     state = MesaFragmentState(
         len(program.code), facts.stack_size, next(iter(colors.values()), 0), NONE, depth, facts.discard
     )
@@ -150,7 +150,7 @@ def check_pair(vertex: Program, fragment: Program) -> None:
     given, wanted = varyings_of(vertex.interface.outputs), varyings_of(fragment.interface.inputs)
     if given[: len(wanted)] != wanted:
         raise InputError(
-            f"the vertex program writes the varyings {', '.join(given) or 'none'}, and the fragment program reads"
+            f"the vertex program writes the varyings {', '.join(given) or 'none'}, but the fragment program reads"
             f" {', '.join(wanted)}",
             notes=("compile both shaders in one call, which links them",),
         )

@@ -43,11 +43,11 @@ def keys_of(log: str, name: str) -> tuple[str, str]:
         told.setdefault(key, found)
     if len(told) != 2:
         raise InputError(
-            f"{name} names {len(told)} programs of lima, and a pair is two",
+            f"{name} names {len(told)} programs of lima, but a pair is two",
             notes=(HOW, "texture formats with one or two channels make more programs of one shader: use RGBA textures"),
         )
     if any(found != MISSING for found in told.values()):
-        raise InputError(f"{name} is of a run that took a program from its cache, and did not compile it", notes=(HOW,))
+        raise InputError(f"{name} is of a run that took a program from a cache instead of compiling it", notes=(HOW,))
     fragment, vertex = told
     return vertex, fragment
 
@@ -71,7 +71,7 @@ def check_uniforms(program: Program, log: str, name: str) -> None:
     viewport = interface.find(VIEWPORT_TRANSFORM)
     if viewport is not None and viewport.register != rows:
         raise Unsupported(
-            f"Mesa's uniforms take {rows} rows and the program's {viewport.register}, so the viewport lies elsewhere",
+            f"Mesa's uniforms take {rows} rows, but the program's {viewport.register}, so the viewport lies elsewhere",
             notes=(SAME_PAIR,),
         )
 
@@ -82,7 +82,7 @@ def _missing(base: str, stage: str) -> Unsupported:
     return Unsupported(
         f"Mesa's fragment shader has no uniform {base!r}: Mesa's linker computes with it in the vertex shader",
         notes=(
-            "compute in the vertex shader yourself what is linear in varyings, and hand it on as a varying",
+            "compute the part that is linear in varyings in the vertex shader, and pass it on as a varying",
             SAME_PAIR,
         ),
     )
@@ -93,7 +93,7 @@ def _uniforms_of(log: str, stage: str, name: str) -> tuple[dict[str, MesaUniform
     forms = {text for which, text in FORM.findall(log) if which.lower() == stage}
     if len(forms) != 1:
         many = "no form" if not forms else f"{len(forms)} forms"
-        raise InputError(f"{name} has {many} of the {stage} shader by Mesa, and one is needed", notes=(HOW,))
+        raise InputError(f"{name} has {many} of Mesa's {stage} shader, and it must have one", notes=(HOW,))
     (form,) = forms
     declared = [
         (base, int(row), bool(array)) for kind, array, base, row in DECLARED.findall(form) if "sampler" not in kind
@@ -111,7 +111,7 @@ def _check_place(base: str, parts: Sequence[Slot], place: MesaUniform) -> None:
         if place.array or sum(slot.registers for slot in parts) != place.rows or end - first != place.rows:
             kept = "every element with all its members" if place.array else "all its members"
             raise Unsupported(
-                f"{base!r} is a struct, of which Mesa keeps {kept} ({place.rows} rows), and the program only the"
+                f"{base!r} is a struct, of which Mesa keeps {kept} ({place.rows} rows), but the program only the"
                 " members that it reads, each with all its elements",
                 notes=(FLAT,),
             )
@@ -124,6 +124,6 @@ def _check_place(base: str, parts: Sequence[Slot], place: MesaUniform) -> None:
             )
     if first != place.row:
         raise Unsupported(
-            f"Mesa has the uniform {base!r} in row {place.row}, and the program has it in row {first}",
+            f"Mesa has the uniform {base!r} in row {place.row}, but the program has it in row {first}",
             notes=(SAME_PAIR,),
         )

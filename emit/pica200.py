@@ -126,7 +126,7 @@ class PicaCoder:
 
     def _source(self, op: Op, i: int, source: Source) -> int:
         if source.absolute:
-            raise InputError(f"{op.name}: there is no absolute value", notes=("max(a, -a) is one",))
+            raise InputError(f"{op.name}: there is no absolute value", notes=("write max(a, -a)",))
         if source.file not in op.operands[i].accepts:
             raise InputError(f"source {i + 1} of {op.name} cannot be a {source.file} register")
         return _number(source.file, source.number, self.readable, "a source")

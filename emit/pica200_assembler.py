@@ -358,7 +358,7 @@ class _Assembler:
         part = self.parts[-1]
         if any(one.declarations.hidden for one in self.parts):
             raise InputError(
-                "no source has a program of its own, as .nodvle says",
+                "no source makes a program: each of them says .nodvle",
                 Location(part.file),
                 ("give the source that uses its procedures, too",),
             )
@@ -377,7 +377,7 @@ class _Assembler:
         start, size = self.procedures[declarations.entry]
         if not declarations.geometry and end > LONGEST:
             raise InputError(
-                f"the program has {end} words, and a vertex shader holds {LONGEST}",
+                f"the program has {end} words, but a vertex shader holds {LONGEST}",
                 Location(part.file),
                 ("give vertex shaders before geometry shaders: their code comes first then",) if part.start else (),
             )

@@ -217,7 +217,7 @@ def _condition(line: PicassoLine) -> dict[str, int]:
             )
         flag = match["flag"].lower()
         if flag in flags:
-            line.fail(f"cmp.{flag} is asked for twice", at=at)
+            line.fail(f"cmp.{flag} is tested twice", at=at)
         flags.append(flag)
         values[f"ref{flag}"] = 1 - match["nots"].count("!") % 2
         if len(flags) == 2:
@@ -226,7 +226,7 @@ def _condition(line: PicassoLine) -> dict[str, int]:
         if join is None:
             idle = line.take(IDLE)
             if idle is not None and idle["flag"].lower() == flag:
-                line.fail(f"cmp.{flag} is asked for already", at=idle.start("flag"))
+                line.fail(f"cmp.{flag} is tested already", at=idle.start("flag"))
             return (
                 values | {"test": TESTS.index(flag)} | ({f"ref{idle['flag'].lower()}": 0} if idle is not None else {})
             )
@@ -243,7 +243,7 @@ def _boolean(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> 
     if found.file != "boolean" or found.lanes is not None or found.negate:
         line.fail(f"{op.name} takes a boolean register, b0 to b15", at=at)
     if inverted and "invert" not in CODER.fields[op.slots[0]]:
-        line.fail(f"{op.name} cannot ask for a false boolean", "swap the arms of the if, or use jmpu", at=at)
+        line.fail(f"{op.name} cannot test for a false boolean", "swap the arms of the if, or use jmpu", at=at)
     return {"boolean": found.number} | ({"invert": 1} if inverted else {})
 
 

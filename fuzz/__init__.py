@@ -1,4 +1,4 @@
-"""Random programs: a target, a seed and a number are a program, with the facts that must hold for what it compiles to.
+"""Random programs: a target, a seed and a number give a program, and the facts that must hold for its compiled form.
 
     draws      the stream of decisions that a program is made of; it can be recorded, replayed and made smaller
     trials     one program compiled, verified, and checked against its facts; a failure made smaller

@@ -1,4 +1,4 @@
-"""The structure of an SHBIN file, written from section 4 of the fact sheet alone: shares no code with emit/shbin.py."""
+"""The structure of SHBIN files, written from docs/sources/pica200.md, Container; shares no code with emit/shbin.py."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The AGAL validator: a record for each rule, for programs and for pairs of them.
 
-Numbers are the Player's error numbers [sheet 3.6]. Two profiles differ where later players differ from Adobe's
-published verifier: `adobe2012` is that verifier (with the limits of later AGAL versions added, since it knew only the
-first), `player` is what later players document. A program of ours must satisfy both.
+Numbers are the Player's error numbers (docs/sources/agal.md, What is refused). Two profiles differ where later players
+differ from Adobe's published verifier: `adobe2012` is that verifier (with the limits of later AGAL versions added,
+since it knew only the first), `player` is what later players document. A program of ours must satisfy both.
 """
 
 from __future__ import annotations

@@ -424,7 +424,7 @@ class Bench:
         return run.acquit(right, held.expected)
 
     def losses(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Loss, ...]:
-        """What takes ordinary lanes their results in the target's own format."""
+        """The reasons why ordinary lanes have no result in the target's own format."""
         traced = reference_of(self.shader, self.isa.format, self.native_text, self.options, tracer=Tracer)
         assert isinstance(traced.tracer, Tracer)
         outcome = traced.run(batch)

@@ -175,7 +175,7 @@ class VectorMachine:
             lane = int(np.argmax(np.broadcast_to(uneven, self.lanes)))
             value = float(np.broadcast_to(wanted, self.lanes)[lane])
             raise Fault(
-                self.token, f"the index is {value:g} in lane {lane}: consumers round differently, it must be an integer"
+                self.token, f"the index is {value:g} in lane {lane}, not a whole number: consumers round it differently"
             )
         first = source.number + index.offset + row
         numbers = np.broadcast_to(register.astype(np.int64) + first, self.lanes)

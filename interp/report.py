@@ -61,9 +61,9 @@ def executed_together(parts: Iterable[Executed | None]) -> Executed | None:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What lanes with rare results say (`interp.witnesses`). `witnesses` lanes speak for the program, `against` lanes
-    against it. Of the latter, `in_float32` lanes differ even in float32, where rounded functions decide nothing, and
-    of those, `integers` lanes differ only because integers leave the target's exact range. `nearly` further lanes
+    """The evidence of lanes with rare results (`interp.witnesses`). `witnesses` lanes speak for the program, `against`
+    lanes against it. Of the latter, `in_float32` lanes differ even in float32, where rounded functions decide nothing,
+    and of those, `integers` lanes differ only because integers leave the target's exact range. `nearly` further lanes
     differ so little that another order of operations may be the reason, unless there are more of them than witnesses.
     `for_each` witnesses outweigh one lane against the program."""
 
@@ -96,7 +96,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What takes a number of lanes their result first: the place in the source, or the instruction, and the reason.
+    """Why a number of lanes first lose their result: the place in the source, or the instruction, and the reason.
     `singles` of these lanes have a result in float32."""
 
     place: str
@@ -281,7 +281,7 @@ class Report:
 
     @property
     def lost(self) -> str | None:
-        """What takes ordinary lanes their results, for an unverified program."""
+        """Why ordinary lanes have no result, for an unverified program."""
         if not self.losses:
             return None
         return f"lanes lose their results to {'; to '.join(loss.told for loss in self.losses)}"
@@ -320,7 +320,7 @@ class Report:
 
 
 def unrun(places: Sequence[str]) -> str:
-    """What is said of parts that no compared lane reached."""
+    """The summary's words about parts that no compared lane reached."""
     more = ["", " and at one more place", f" and at {len(places) - 1} more places"][min(len(places) - 1, 2)]
     return f"no compared lane reached a part at {places[0]}{more}"
 

@@ -32,7 +32,7 @@ _CHOICE = re.compile(r"\b(br i1|switch i\d+|select i1)\b|@gpucc\.discard\(i1 %")
 
 
 class Gaps(NamedTuple):
-    """What was not compared: parts that ordinary lanes reach, and the places of those that no compared lane
+    """The parts that were not compared: those that ordinary lanes reach, and the places of those that no compared lane
     reached."""
 
     unseen: tuple[Unseen, ...] = ()
@@ -63,7 +63,7 @@ class SeenLanes:
         self.batches.append(_Examined(batch, np.asarray(classes == ORDINARY, np.bool_), seen, sought))
 
     def gaps(self) -> Gaps:
-        """What was missed. Nothing runs if the program has one part only."""
+        """The parts that were not compared. Nothing runs if the program has one part only."""
         if not _CHOICE.search(self.shader.text):
             return Gaps()
         parts = self._parts

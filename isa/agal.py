@@ -55,7 +55,7 @@ SAMPLER = Word(
     ),
 )
 
-# Values of the sampler's fields [sheet 3.2]; the words are those of AGALMiniAssembler ---------------------------------
+# Values of the sampler's fields [sheet, File and words]; the words are those of AGALMiniAssembler ---------------------
 
 DIMENSIONS = {"2d": 0, "cube": 1, "3d": 2, "rect": 3}
 FILTERS = {"nearest": 0, "linear": 1, "anisotropic2x": 2, "anisotropic4x": 3, "anisotropic8x": 4, "anisotropic16x": 5}
@@ -66,7 +66,7 @@ SPECIALS = {"centroid": 1, "single": 2, "ignoresampler": 4}  # bits
 SAMPLER_ALIASES = {"mipnone": "nomip", "wrap": "repeat", "compressed": "dxt1", "compressedalpha": "dxt5"}
 BIAS_SCALE = 8.0
 
-# Register files [sheet 3.5] -------------------------------------------------------------------------------------------
+# Register files [sheet, Limits] ---------------------------------------------------------------------------------------
 
 FILES = (
     RegisterFile("attribute", "input", 0, {"vertex": "va"}, {"vertex": 8, "vertex/3": 16, "vertex/4": 16}),
@@ -282,7 +282,7 @@ AGAL = Isa(
     lanes=4,
     flow="flatten",
     loops=False,
-    # tokens [sheet 3.5]; an offset above 127 reads as negative in Adobe's own code, so emit no more [sheet 3.6]
+    # tokens [sheet, Limits]; an offset above 127 reads as negative in Adobe's own code, so emit no more [sheet]
     limits={
         "tokens": 2048,
         "tokens/1": 200,

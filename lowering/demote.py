@@ -85,10 +85,10 @@ def _verified(text: str, file: str) -> str:
             return printed(module)
     except InputError as error:
         shown = error.source_line
-        raise Unsupported("a double is used here in a way that has no float", Location(file), NOTES, shown) from None
+        raise Unsupported("this use of a double has no equivalent with floats", Location(file), NOTES, shown) from None
     except RuntimeError as error:
         shown = str(error).strip().splitlines()[-1]
-        raise Unsupported("a double is used here in a way that has no float", Location(file), NOTES, shown) from None
+        raise Unsupported("this use of a double has no equivalent with floats", Location(file), NOTES, shown) from None
 
 
 def _once(lines: list[str]) -> list[str]:

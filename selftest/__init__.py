@@ -1,1 +1,1 @@
-"""Programs that tell, on a chip, whether the facts hold that nothing but notes or guesses vouch for."""
+"""Programs that test, on a chip, the facts for which only notes or guesses vouch."""

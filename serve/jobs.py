@@ -198,7 +198,7 @@ def draw_program(request: Values, tell: Tell) -> None:
     program = manifest.read(request["program"])
     choices, _ = options_of(request["options"])
     if program.isa != request["isa"] or program.stage != "fragment":
-        raise UsageError("only fragment programs can be drawn, for the target they were compiled for")
+        raise UsageError("only fragment programs can be drawn, and only for the target that they were compiled for")
     source, _ = given_source(request["source"], request["language"], bool(request.get("compilers")))
     language = LANGUAGES[request["language"]]
     choices = replace(

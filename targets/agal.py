@@ -210,8 +210,8 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
 def _too_many_guards(version: int) -> LimitExceeded:
     room = AGAL.limit("tokens", version)
     return LimitExceeded(
-        f"choices within choices take more than {GUARDS} operations that keep infinities and NaNs from sides not taken,"
-        f" and agal version {version} has room for {room} tokens",
+        f"nested choices take more than {GUARDS} operations to keep infinities and NaNs away from sides not taken, but"
+        f" agal version {version} has room for {room} tokens",
         notes=("split the shader into passes, or divide, and take roots and logarithms, before the choices",),
     )
 
@@ -221,8 +221,8 @@ def _check_samplers(shader: Shader) -> None:
     accepts cubes without mipmaps."""
     for slot in shader.interface.samplers:
         if slot.sampler is not None and slot.sampler.wrap == "mirror":
-            message = f"AGAL has no mirrored textures, and sampler {slot.name} is bound with mirror"
-            raise Unsupported(message, notes=("repeat and clamp it has; mirror the coordinate in the shader",))
+            message = f"AGAL has no mirrored textures, but sampler {slot.name} is bound with mirror"
+            raise Unsupported(message, notes=("it has repeat and clamp; mirror the coordinate in the shader",))
         if slot.sampler is not None and slot.sampler.dimension == "cube" and slot.sampler.mip == "nomip":
             message = f"AGAL reads cube textures with mipmaps only, but sampler {slot.name} has none"
             raise Unsupported(message, notes=("bind it with miplinear",))

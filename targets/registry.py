@@ -146,6 +146,8 @@ def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str
             if wanted
             else f"which target of {name} is meant? The stage is not known"
         )
-        raise UsageError(problem, notes=(f"there is {known}", *(() if wanted else ("say --stage vertex or fragment",))))
+        raise UsageError(
+            problem, notes=(f"targets: {known}", *(() if wanted else ("give --stage vertex or fragment",)))
+        )
     every = {key for isa in every_isa for key in isa.options}
     return found[0].name, {key: value for key, value in switches.items() if key in found[0].options or key not in every}

@@ -1,4 +1,4 @@
-"""`gpucc batch`: several inputs, each a program of its own, compiled by processes beside one another.
+"""`gpucc batch`: several inputs, each a program of its own, compiled by parallel processes.
 
 Every input is compiled as `gpucc compile` compiles it alone, in a process that serves one input after another. What it
 says is caught there and shown here in the order of the inputs, so that the number of processes changes nothing. A

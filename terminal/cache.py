@@ -2,7 +2,7 @@
 
 The key of an entry holds the sources, the options, gpucc's own code, and the versions of the libraries. Which files a
 source includes is only known when it has been read, so an entry also holds each path at which an included file was
-looked for, with a digest of what was there: it counts if all are as they were. An entry is written under another name
+looked for, with a digest of what was there: it is valid if all are unchanged. An entry is written under another name
 and renamed, so that several writers do no harm; one that is damaged is not read. A folder is trimmed to its share of
 the limit, oldest use first, when an entry is added to it.
 """
@@ -111,7 +111,7 @@ class ProgramCache:
         return time.time_ns()
 
     def find(self, key: str) -> Made | None:
-        """What was made of this key and of included files as they are now."""
+        """The entry of this key, if its included files are unchanged."""
         for path in self._entries(key):
             record = _read(path)
             if record is not None and all(_state(name) == was for name, was in record["files"].items()):

@@ -37,7 +37,7 @@ EXAMINED = ("differs", CRASHED)
 
 
 def perform(given: Mapping[str, Any]) -> CampaignResult:
-    """The result of one task; what is said of a failure of gpucc begins with the command that shows it."""
+    """The result of one task; the text about a failure of gpucc begins with the command that reproduces it."""
     doubts = Doubts()
     try:
         programs = _pair(given, doubts) if "pair" in given else [_single(given, doubts)]

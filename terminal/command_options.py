@@ -57,7 +57,7 @@ CAMPAIGN: dict[str, tuple[Any, Any]] = {
         None,
     ),
     "page": (
-        Annotated[str | None, option("--page", "FILE", "Write the table and what deserves a look as a page of HTML.")],
+        Annotated[str | None, option("--page", "FILE", "Write a page of HTML: the table, and what deserves a look.")],
         None,
     ),
 }
@@ -78,9 +78,9 @@ ReduceCommand = Annotated[
     str | None,
     option("--command", "CMD", "Judge candidates: CMD gets a path, and exit code 0 says that the failure is there."),
 ]
-ReduceOutput = Annotated[str | None, option("-o --output", "FILE", "Where to; - is standard output, as without it.")]
+ReduceOutput = Annotated[str | None, option("-o --output", "FILE", "The result; - is standard output, the default.")]
 ReduceValid = Annotated[
-    str | None, option("--valid", "CMD", "What a candidate must also pass, such as another compiler.")
+    str | None, option("--valid", "CMD", "A command that must accept a candidate, too, such as another compiler.")
 ]
 ReduceLimit = Annotated[int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)]
 ReduceSeconds = Annotated[

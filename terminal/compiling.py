@@ -179,7 +179,7 @@ def compile_jobs(
         data = list(_linked(isa, jobs, choices, together, wishes.link_move))
     elif wishes.link_move:
         raise UsageError(
-            "--link-move with one shader", notes=("it moves arithmetic between a vertex and a fragment shader",)
+            "--link-move needs two shaders", notes=("it moves arithmetic between a vertex and a fragment shader",)
         )
     for job, given in zip(jobs, data, strict=True):
         notes = Notes(together.progress, wishes.stop_after, together.looked)
@@ -297,7 +297,7 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
         first, *modules = sources
         sources = [GivenSource(first.data, first.name, tuple(source.data for source in modules))]
     if len(sources) > 1 and len(entries) > 1:
-        raise UsageError("several --entry with two inputs", notes=("compile the inputs one by one",))
+        raise UsageError("--entry may be given only once with two inputs", notes=("compile the inputs one by one",))
     if len(sources) == 1:
         label = Path(sources[0].name).name if whole_names else sources[0].label
         parts = parts_to_compile(sources[0], choices, isa)
@@ -312,7 +312,7 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
         ]
     if choices.stage:
         raise UsageError(
-            "--stage with two inputs",
+            "--stage cannot be given with two inputs",
             notes=("of two inputs the first is the vertex shader, the second the fragment or geometry shader",),
         )
     stages = [driver.stage_of(source.name, source.data) for source in sources]

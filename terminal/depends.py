@@ -16,8 +16,8 @@ WIDEST = 100
 
 @dataclass(frozen=True, slots=True)
 class DependWishes:
-    """What `-MD` and its like ask for. `file` is the file to write, and `targets` are the targets of the rule, as they
-    stand in it. `phony` adds an empty rule for each file, so that Make goes on when one is deleted."""
+    """The request of `-MD` and its like. `file` is the file to write, and `targets` are the targets of the rule, as
+    they stand in it. `phony` adds an empty rule for each file, so that Make goes on when one is deleted."""
 
     file: str | None = None
     targets: tuple[str, ...] = ()

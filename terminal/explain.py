@@ -65,7 +65,7 @@ def page_of(program: Program, source: GivenSource, stages: list[tuple[str, objec
 
 
 def trace_of(program: Program, source: GivenSource, stages: Sequence[tuple[str, object]]) -> Trace:
-    """What a page shows of a compilation: its stages as the driver told them, and tables about the program."""
+    """The content of a page about a compilation: its stages, as the driver told them, and tables about the program."""
     title = f"{source.label}: {program.isa} {program.stage} shader"
     schedule = next((str(value) for stage, value in stages if stage == "schedule"), "")
     ran = (

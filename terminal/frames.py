@@ -47,7 +47,7 @@ def parse_frames(text: str) -> tuple[int, int]:
         raise UsageError(f"--frames takes FIRST:LAST, not {text!r}")
     start, end = map(int, numbers)
     if not start <= end < MOST_FRAMES:
-        raise UsageError(f"--frames {text}: from 0 up, the last not before the first, below {MOST_FRAMES}")
+        raise UsageError(f"--frames {text}: frames are 0 to {MOST_FRAMES - 1}, and the last cannot be before the first")
     return start, end
 
 

@@ -60,7 +60,7 @@ def arrays_of(program: Program, file: Mapping[str, Any], given: GivenNumbers) ->
     for name, array in made.items():
         if len(array) not in (1, lanes):
             told = ", ".join(f"{name} {len(array)}" for name, array in every.items() if array.ndim)
-            raise UsageError(f"--input {name} has {len(array)} lanes, and the inputs differ: {told}")
+            raise UsageError(f"--input {name} has {len(array)} lanes, but the inputs have different numbers: {told}")
         made[name] = np.repeat(array, lanes // len(array), axis=0)
     for slot in uniforms:
         if slot.name in given.uniforms:
@@ -73,7 +73,7 @@ def _check_names(
 ) -> None:
     for slot in others:
         if slot.name in given:
-            raise UsageError(f"{option} {slot.name}: this is given by {other}")
+            raise UsageError(f"{option} {slot.name}: give it with {other}")
     render.unknown_names(given, slots, option)
 
 
@@ -82,7 +82,7 @@ def _lanes(slot: Slot, values: NDArray[np.float32]) -> NDArray[np.float32]:
     count = render.components(slot)
     if len(values) % count:
         raise UsageError(
-            f"--input {slot.name} has {len(values)} numbers, and the shader's {slot.type} takes {count} for each lane"
+            f"--input {slot.name} has {len(values)} numbers, but the shader's {slot.type} takes {count} for each lane"
         )
     return values.reshape(-1, count)
 

@@ -1,4 +1,4 @@
-"""The group of all commands: the one that runs where a command line names none, and how few of them are built."""
+"""The group of all commands. It runs `compile` where a command line names none, and builds only the one that runs."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def refuse_wrong_values(command: Any, parameters: Sequence[Any], words: Sequence
 
 
 def needed(app: typer.Typer, words: Sequence[str]) -> typer.Typer:
-    """The app with no other command than the one that a command line runs, since each takes milliseconds to build. Help
-    and completion know them all."""
+    """The app with only the command that a command line runs, since each takes milliseconds to build. Help and
+    completion know them all."""
     if not words or words[0].startswith("-") or any(name.endswith("_COMPLETE") for name in os.environ):
         return app
     commands = {

@@ -1,4 +1,4 @@
-"""What a compilation makes, as bytes and lines of text: enough to write the outputs and to say what was said, without
+"""The results of a compilation, as bytes and lines of text: enough to write the outputs and repeat the messages without
 compiling again."""
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ Matrices = Annotated[
     option(
         "--matrices",
         "columns|rows",
-        "What uniforms of GLSL hold of a matrix; default columns, as OpenGL has it.",
+        "Whether matrix uniforms of GLSL hold columns (default, as in OpenGL) or rows.",
         autocompletion=_one_of(*MATRICES),
     ),
 ]
@@ -182,7 +182,7 @@ Prefer = Annotated[
 Effort = Annotated[
     int,
     option(
-        "--effort", "N", "How much is searched, in percent; default 100; 0 is the first program.", min=0, max=10_000
+        "--effort", "N", "How hard to search, in percent; default 100; 0 takes the first program.", min=0, max=10_000
     ),
 ]
 TimeLimit = Annotated[
@@ -190,7 +190,7 @@ TimeLimit = Annotated[
     option("--time-limit", "S", "Seconds after which searches end with the best program they know.", min=0),
 ]
 Derive = Annotated[
-    bool, flag("--derive", "Leave what uniforms alone decide to the host: .json and .h say how it is computed.")
+    bool, flag("--derive", "Let the host compute values that depend on uniforms alone; .json and .h say how.")
 ]
 Assume = Annotated[
     list[str] | None,
@@ -201,7 +201,7 @@ Coord = Annotated[
     option(
         "--coord",
         "pixels|uv|flip",
-        "For agsl: what a varying is that becomes the coordinate; flip also turns gl_FragCoord.",
+        "For agsl: the meaning of the varying that becomes the coordinate; flip also turns gl_FragCoord.",
         autocompletion=_one_of(*COORDINATES),
     ),
 ]
@@ -210,7 +210,7 @@ Sampler = Annotated[
     option(
         "--sampler",
         "NAME=WORDS",
-        "A sampler's state: repeat, clamp, mirror; linear, nearest; mip; by commas; repeatable.",
+        "A sampler's state, separated by commas: repeat, clamp or mirror; linear or nearest; mip; repeatable.",
     ),
 ]
 Android = Annotated[
@@ -240,15 +240,15 @@ Language = Annotated[
 Depends = Annotated[bool, flag("-MD", "Write a dependency file for Make or Ninja, too: the output's name with .d.")]
 DependFile = Annotated[str | None, option("-MF", "FILE", "Where -MD writes.")]
 DependTargets = Annotated[
-    list[str] | None, option("-MT", "TARGET", "What the rule of -MD makes, instead of the outputs; repeatable.")
+    list[str] | None, option("-MT", "TARGET", "The target of the rule of -MD, instead of the outputs; repeatable.")
 ]
-DependPhony = Annotated[bool, flag("-MP", "With -MD: an empty rule for each included file, which may then vanish.")]
-Half = Annotated[bool, flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
+DependPhony = Annotated[bool, flag("-MP", "With -MD: an empty rule for each included file, which may then be deleted.")]
+Half = Annotated[bool, flag("--half", "Round half, mediump and lowp to 16 bits where the target computes in more.")]
 IncludeAnywhere = Annotated[
-    bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")
+    bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder and those of -I.")
 ]
 StrictEs = Annotated[
-    bool, flag("--strict-es", "Refuse what GLSL ES refuses and drivers accept: globals set from values not constant.")
+    bool, flag("--strict-es", "Refuse globals whose initial value is not constant, and desktop GLSL, as GLSL ES does.")
 ]
 DemoteDoubles = Annotated[bool, flag("--demote-doubles", "Compute double and long double of LLVM IR as float.")]
 Precision = Annotated[str, option("--precision", "native|f32", "The target's number format (default), or float32.")]
@@ -265,15 +265,15 @@ AllowUnverified = Annotated[
     bool, flag("--allow-unverified", "Write the result even if too few lanes could be checked.")
 ]
 Stats = Annotated[bool, flag("--stats", "Print all statistics.")]
-Werror = Annotated[bool, flag("-Werror", "Warnings are errors.")]
-Quiet = Annotated[bool, flag("-w", "No warnings.")]
+Werror = Annotated[bool, flag("-Werror", "Treat warnings as errors.")]
+Quiet = Annotated[bool, flag("-w", "Print no warnings.")]
 LinkMove = Annotated[
-    bool, flag("--link-move", "Of two inputs: move arithmetic on varyings to the vertex shader where it is linear.")
+    bool, flag("--link-move", "Of two inputs: move arithmetic on varyings to the vertex shader where it is affine.")
 ]
 CacheFolder = Annotated[
     str | None, option("--cache", "FOLDER", "Where compiled programs are kept; default GPUCC_CACHE, ~/.cache/gpucc.")
 ]
-NoCache = Annotated[bool, flag("--no-cache", "Compile, whatever the cache holds, and keep nothing.")]
+NoCache = Annotated[bool, flag("--no-cache", "Neither read nor write the cache.")]
 
 
 def _choose_diagnostics(value: str | None) -> str | None:

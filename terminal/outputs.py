@@ -176,7 +176,7 @@ def _check_stdout(kind: OutputKind | None, count: int) -> None:
 
 
 def unexplained(plan: OutputPlan, derives: Sequence[bool]) -> list[str]:
-    """Warnings of files that need derived constants, and that nothing beside them says how to compute."""
+    """Warnings about files that need derived constants, where no file beside them says how to compute these."""
     found: list[str] = []
     for path, derived in zip(plan.paths, derives, strict=False):
         beside = [path.with_suffix(ending) for ending in DERIVING]

@@ -54,7 +54,7 @@ class ShaderChain:
         if count is None or not count.text.isdigit() or not 1 <= int(count.text) <= MOST_PASSES:
             given = "is missing" if count is None else f"is {count.text!r}"
             place = Location(str(path)) if count is None else count.place
-            raise InputError(f"`shaders` {given}: the number of passes, 1 to {MOST_PASSES}", place)
+            raise InputError(f"`shaders` {given}: it must be the number of passes, 1 to {MOST_PASSES}", place)
         self.count = int(count.text)
 
     def read(self, path: Path, depth: int) -> None:

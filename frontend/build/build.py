@@ -376,7 +376,7 @@ class Builder:
         self.run_body(entry)
 
     def fetch_frame(self) -> None:
-        """Read the frame buffer into the variables that begin as what it holds."""
+        """Read the frame buffer into the variables that begin with its contents."""
         for symbol in (*self.framed, *(one for one, _ in self.outputs if one.fetched)):
             color = self.b.call(self.emit.declare("gpucc.framebuffer.color", VEC4, []), [])
             rows = (symbol.type.element or symbol.type).rows

@@ -77,11 +77,11 @@ class CallChecker:
         own, standard = self.context.functions.get(name, []), self.context.builtins.get(name, [])
         if name == "ftransform" and self.dialect.fixed_function and self.context.stage == "vertex" and not own:
             if arguments:
-                self.report.error(f"{name} takes nothing", expr.place, f"write {name}()")
+                self.report.error(f"{name} takes no arguments", expr.place, f"write {name}()")
             return self.expressions.check(transformed(expr.place))
         if name in EMISSIONS and self.context.stage == "geometry" and not own:
             if arguments:
-                self.report.error(f"{name} takes nothing", expr.place, f"write {name}()")
+                self.report.error(f"{name} takes no arguments", expr.place, f"write {name}()")
             return Builtin(expr.place, VOID, name, [])
         if not own and not standard:
             self.report.error(f"there is no function `{name}`", expr.place, self.missing_function(name))

@@ -26,7 +26,7 @@ def choose_entry(order: list[Callee], dialect: Dialect, report: Complaints, star
         report.error("main cannot be called", next(one.calls[entry] for one in order if entry in one.calls))
     if dialect.preprocessor:
         if entry.parameters or entry.result.base != "void":
-            report.error("main takes nothing and returns nothing here", entry.place, "write void main()")
+            report.error("main takes no parameters and returns nothing here", entry.place, "write void main()")
     else:
         check_main(entry, report)
     return entry

@@ -148,8 +148,8 @@ class Tracer:
         )
 
     def losses(self, firsts: NDArray[np.int64], in_float32: NDArray[np.bool_]) -> tuple[Loss, ...]:
-        """What takes these lanes their results, the most frequent first; `firsts` are their first marks, and
-        `in_float32` are those that have a result there."""
+        """Why these lanes have no result, the most frequent reason first. `firsts` are their first marks, and
+        `in_float32` are the lanes that have a result there."""
         found, singles = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
         for first, single in zip(firsts.tolist(), in_float32.tolist(), strict=True):
             key = self._told(first >> 32, first & 0xFFFFFFFF)

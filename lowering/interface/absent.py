@@ -21,7 +21,7 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
     for slot in shader.interface.inputs:
         if slot.builtin in absent:
             notes = ("draw to a texture and read that", "lima-pp reads the frame buffer")
-            raise Unsupported(f"{name} {absent[str(slot.builtin)]}, and the shader reads {slot.builtin}", notes=notes)
+            raise Unsupported(f"{name} {absent[str(slot.builtin)]}, but the shader reads {slot.builtin}", notes=notes)
     gone = {slot.register: str(slot.builtin) for slot in shader.interface.outputs if slot.builtin in absent}
     if not gone:
         return shader
@@ -30,7 +30,7 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
     )
     if len(gone) == len(shader.interface.outputs):
         raise Unsupported(
-            f"{name} {absent[next(iter(gone.values()))]}, and the shader writes {' and '.join(gone.values())} only"
+            f"{name} {absent[next(iter(gone.values()))]}, but the shader writes only {' and '.join(gone.values())}"
         )
     inner = read(shader.text).functions[SHADER]
     if not isinstance(inner.result, StructType):

@@ -92,7 +92,7 @@ def _from_text(text: str) -> Bind:
     name, equals, rest = text.partition("=")
     kind, _, rest = rest.partition(":")
     if not equals or not name.strip():
-        raise UsageError(f"--bind {text}: there is no {'name' if equals else 'kind'}", notes=(SYNTAX,))
+        raise UsageError(f"--bind {text}: the {'name' if equals else 'kind'} is missing", notes=(SYNTAX,))
     number, _, detail = rest.partition(":")
     return _make(name.strip(), kind.strip(), number.strip(), detail.strip(), f"--bind {text}", UsageError)
 
@@ -121,7 +121,7 @@ def _make(name: str, kind: str, number: str, detail: str, given: str, error: typ
         bind = replace(bind, builtin=number)
     elif number in BUILTINS:
         if kind != BUILTINS[number][1]:
-            raise error(f"{given}: {number} is an {BUILTINS[number][1]}, not an {kind}")
+            raise error(f"{given}: {number} is an {BUILTINS[number][1]}, and cannot be bound as {kind}")
         bind = replace(bind, builtin=number)
     elif number:
         if not (number.isascii() and number.isdigit()) or int(number) > 4095:
@@ -134,8 +134,8 @@ def _make(name: str, kind: str, number: str, detail: str, given: str, error: typ
     if kind == "uniform" and detail.isascii() and detail.isdigit() and 0 < int(detail) <= 4096:
         return replace(bind, size=int(detail))
     raise error(
-        f"{given}: {detail!r} says nothing about an {kind}",
-        notes=("only samplers have a state, and uniforms a number of registers",),
+        f"{given}: {detail!r} has no meaning for kind {kind}",
+        notes=("a third part is the state of a sampler, or the number of registers of a uniform",),
     )
 
 

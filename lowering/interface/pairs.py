@@ -1,5 +1,5 @@
-"""Takes numbers of 64 bits apart that are pairs of words: LLVM keeps two ints of a struct so where the ABI passes them
-in one register, and a loop that changes them has a phi of 64 bits.
+"""Takes apart numbers of 64 bits that are pairs of words: LLVM keeps two ints of a struct in this way where the ABI
+passes them in one register, and a loop that changes them has a phi of 64 bits.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class Roles:
     def add_port(self, names: Names, bind: Bind | None, kind: Kind, words: str, base: str = "") -> None:
         builtin = bind.builtin if bind is not None and bind.builtin else names.name if names.name in BUILTINS else None
         if builtin in BUILTINS and BUILTINS[builtin][1] != kind:
-            raise InputError(f"{builtin} is an {BUILTINS[builtin][1]}, not an {kind}", self.place)
+            raise InputError(f"{builtin} is an {BUILTINS[builtin][1]}, but is used as {kind} here", self.place)
         bound = bind.register if bind is not None else None
         self.ledger.ports.append(
             InterfacePort(

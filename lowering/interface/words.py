@@ -1,4 +1,4 @@
-"""Takes vectors of whole words apart whose elements are narrowed: LLVM would read them as vectors of bytes.
+"""Takes apart vectors of whole words whose elements are narrowed: LLVM would read them as vectors of bytes.
 
 `trunc i32 (extractelement <2 x i32> v, 0) to i8` becomes an element of v seen as <8 x i8>, and a load of that type says
 nothing of the components, each of which holds a whole number.

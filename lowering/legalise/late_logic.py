@@ -1,5 +1,5 @@
-"""Bit logic of two numbers of which nothing is known. It takes many operations, so it is made where it is read as a
-number; most of it is masked, compared, or a field of it is cut out by shifts, which takes far less.
+"""Bit logic of two numbers of which nothing is known. It takes many operations, so it is made only where it is
+read as a number. Mostly it is masked or compared, or shifts cut a field out of it, which takes far less.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ that goes up by one reaches the minimum when it reaches either limit: where the 
 two, of which the constant one can be counted. Elsewhere the counter goes on and reaches the other limit, too.
 
 `i < min(n, 20)` is two comparisons for every counter that goes up, and `i > max(n, 0)` for every one that goes down.
-Only where LLVM counts the loop by equality are they left to it: if this is its only end, and the step is one.
+A comparison is left to LLVM only if LLVM counts the loop by equality: if this is its only end, and the step is one.
 
 A counter that begins above the minimum, or is added to, may reach the other limit first. So either no limit is below
 its beginning and none wraps round, or this is the loop's only end and no limit is met before the minimum: then the

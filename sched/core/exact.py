@@ -47,8 +47,8 @@ def solver_module() -> Any:
         from ortools.sat.python import cp_model
     except ImportError as missing:
         raise SolverMissing(
-            "the shortest schedule was not looked for: that needs the solver of the package ortools, which is not"
-            " installed",
+            "gpucc did not search for the shortest schedule: that needs the solver of the package ortools, which is"
+            " not installed",
             notes=("pip install 'gpucc[exact]'",),
         ) from missing
     return cp_model

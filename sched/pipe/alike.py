@@ -86,7 +86,7 @@ class Likeness:
         return (use.value, None, way) if value.kind in (RESULT, VARIABLE) else (None, self.leaf(value), way)
 
     def leaf(self, value: Value) -> Hashable:
-        """What stands for a value outside of registers."""
+        """The part of a pattern that stands for a value outside of registers."""
         if value.kind in (CONSTANT, UNDEF):
             return CONSTANT
         if value.kind == TEXEL:

@@ -144,7 +144,7 @@ class Longer(Exception):
 
 
 class Exhausted(Exception):
-    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `rows` are variables
+    """Registers ran out, and nothing is left to spill in the section: `needs` are the unmet needs, `rows` are variables
     alive there, by rows of the stack."""
 
     def __init__(self, needs: list[Need], rows: list[tuple[int, ...]]) -> None:

@@ -27,14 +27,14 @@ class Candidate:
 
 @dataclass(slots=True)
 class Kept:
-    """What has registers: rows of variables, and carried values."""
+    """The values that have registers: rows of variables, and carried values."""
 
     rows: set[tuple[int, ...]] = field(default_factory=set)
     carried: set[tuple[int, ...]] = field(default_factory=set)
 
 
 def candidates(pieces: CutProgram, variables: Rows) -> list[Candidate]:
-    """What can have a register, that which is worth the most for each piece in which it lives first."""
+    """The values that can have a register; those worth the most for each piece in which they live come first."""
     found = [Candidate(one.values, True, tuple(range(one.begin, one.end + 1)), one.accesses) for one in pieces.carried]
     reads, given = _touched(pieces.work)
     ways = [followers(pieces.work.blocks, pieces.work.tasks, i) for i in range(len(reads))]

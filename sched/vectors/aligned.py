@@ -55,7 +55,7 @@ def align_copies(work: VectorWork, move: Op) -> None:
     """Copy the same operands in all lanes of a vector.
 
     Where an operation reads two registers of which it can name one, selection copies a component of either, and of the
-    one that is copied anyway if there is such a one. Lanes that copy different operands are two instructions.
+    one that is copied anyway if there is one. Lanes that copy different operands are two instructions.
     """
     stored = {result.inst for section in work.sections for result in section.stores.values()}
     copied = {

@@ -151,7 +151,7 @@ class WidePlacer:
         return False
 
     def earliest_of(self, task: WideTask) -> int:
-        """The first instruction in which all is ready that a task needs."""
+        """The first instruction in which everything that a task needs is ready."""
         plan, ready = self.plan, self.goals.ready
         return max(
             [0]

@@ -1,7 +1,7 @@
 """The build backend of gpucc: setuptools, which finds CodeMirror beside the page of `gpucc serve` in a wheel.
 
 GPUCC_EDITOR in the environment is `required`, so that a wheel without it is an error, as for a release, or `plain`, so
-that nothing is bundled. Otherwise a wheel is made without it, and that is said, where node or npm cannot be had: the
+that nothing is bundled. Otherwise, where node or npm is missing, a wheel is made without it, and the build says so: the
 page has a plain text area then.
 """
 

@@ -225,5 +225,5 @@ def test_more_guards_than_a_program_holds_are_refused_before_they_are_made(monke
     assert driver.compile(text, "agal", name="k.frag").stats["instructions"] <= 200
     monkeypatch.setattr(agal, "GUARDS", 20)
     for version in ("1", "3"):
-        with pytest.raises(LimitExceeded, match="choices within choices take more than 20 operations"):
+        with pytest.raises(LimitExceeded, match="nested choices take more than 20 operations"):
             driver.compile(text, "agal", name="k.frag", target={"version": version})

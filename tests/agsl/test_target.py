@@ -138,7 +138,7 @@ void main() {
 
 @pytest.mark.parametrize(
     ("source", "reason"),
-    [(COUNTED, "too large for Android 15"), (UNCOUNTED, "a loop goes round more often than the 1470 times")],
+    [(COUNTED, "too large for Android 15"), (UNCOUNTED, "a loop runs more than the 1470 rounds")],
 )
 def test_a_loop_that_the_target_would_cut_short_is_refused(source: str, reason: str) -> None:
     source = "precision highp float; precision highp int; " + source

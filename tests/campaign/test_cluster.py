@@ -108,7 +108,7 @@ def test_an_address_and_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFi
         assert [one.outcome for one in found if one] == ["done"]
         with begin(tmp_path / "other", {"kind": "test"}, [CampaignTask("0 print", {"does": "print"})]) as journal:
             crew = DaskCrew(cluster.address, 1, MODULE, CampaignLimits(), "another tree")
-            with pytest.raises(UsageError, match=r"a worker has gpucc .*, here it is another tree"):
+            with pytest.raises(UsageError, match=r"a worker has gpucc .*, but this machine has another tree"):
                 run(journal, crew, lambda *_: None)
     words = ["campaign", "fuzz", "--isa", "agal", "--count", "1", "--journal", str(tmp_path / "k"), "--cluster"]
     assert cli.main([*words, "tcp://127.0.0.1:1", "-j", "2"]) == 2

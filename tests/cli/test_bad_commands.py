@@ -80,7 +80,7 @@ USAGE = {
     "warnings both ways": ("k.ll --isa agal --stage vertex -w -Werror", "contradict"),
     "an entry twice": ("two.ll --isa agal --stage vertex --entry a --entry a", "twice"),
     "two entries of two inputs": ("two.ll two.ll --isa agal --entry a --entry b", "--entry"),
-    "a move with one input": ("k.ll --isa agal --link-move", "--link-move with one shader"),
+    "a move with one input": ("k.ll --isa agal --link-move", "--link-move needs two shaders"),
     "a move between two texts of LLVM IR": ("k.ll two.ll --isa agal --link-move", "two files in GLSL"),
     "a stage for two inputs": ("k.ll two.ll --isa agal --stage vertex", "--stage"),
     "several binaries on standard output": ("two.ll --isa agal --stage vertex --entry a --entry b --emit agal", "-o"),

@@ -146,7 +146,7 @@ def test_the_command_writes_entries_under_the_keys(tmp_path: Path, capsys: pytes
 
 @pytest.mark.parametrize("log", ["", LOG[: len(LOG) // 2], LOG + LOG.replace("f4", "f5")])
 def test_a_log_of_other_than_one_pair_is_refused(log: str) -> None:
-    with pytest.raises(InputError, match="and a pair is two"):
+    with pytest.raises(InputError, match="but a pair is two"):
         mesa_log.keys_of(log, "log")
 
 
@@ -155,19 +155,19 @@ def test_what_mesa_gives_no_program_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="40 hexadecimal digits"):
         mesa.entry(mesa.shader_of(fragment), "beef", "Mali450")
     wrong = Interface((Slot("w", "input", 0, "fff"), Slot("v", "input", 1, "ff")))
-    with pytest.raises(InputError, match="writes the varyings v, w, and the fragment program reads w, v"):
+    with pytest.raises(InputError, match="writes the varyings v, w, but the fragment program reads w, v"):
         mesa.check_pair(vertex, Program("lima-pp", "fragment", fragment.code, wrong))
     table = Program("lima-pp", "fragment", fragment.code, fragment.interface, (Constant(3, 0, 1.0),))
     with pytest.raises(Unsupported, match="this one has a table"):
         mesa.shader_of(table)
     arms = driver.compile(VERTEX, "lima-vp", name="a.vert", verify=None)
-    with pytest.raises(Unsupported, match="sets the viewport behind the shader's uniforms"):
+    with pytest.raises(Unsupported, match="puts the viewport right after the shader's uniforms"):
         mesa.shader_of(arms)
     many = "".join(f"varying vec4 v{i};" for i in range(13))
     body = "".join(f"v{i} = p + {i}.0;" for i in range(13))
     text = f"attribute vec4 p; {many} void main() {{ gl_Position = p; {body} }}"
     wide = driver.compile(text, "lima-vp", name="a.vert", target=MESAS, verify=None)
-    with pytest.raises(Unsupported, match="14 outputs, and Mesa's driver takes 13"):
+    with pytest.raises(Unsupported, match="14 outputs, but Mesa's driver takes 13"):
         mesa.shader_of(wide)
     indexed = VERTEX.replace("uniform vec4 k;", "uniform vec4 k[9]; uniform float i;").replace("k.xy", "k[int(i)].xy")
     (tmp_path / "a.vert").write_text(indexed)
@@ -199,13 +199,13 @@ def test_a_uniform_that_the_linker_took_away_is_refused(tmp_path: Path) -> None:
         mesa_log.check_uniforms(fragment, log, "log")
     with pytest.raises(Unsupported, match="fragment shader has no uniform 'z': Mesa's linker computes with it"):
         mesa_log.check_uniforms(fragment, form("fragment", 0, SAMPLER), "log")
-    with pytest.raises(Unsupported, match="has the uniform 'z' in row 2, and the program has it in row 0"):
+    with pytest.raises(Unsupported, match="has the uniform 'z' in row 2, but the program has it in row 0"):
         mesa_log.check_uniforms(fragment, form("fragment", 3, "mediump vec4 z (3, 2, 0)"), "log")
     mesa_log.check_uniforms(vertex, form("vertex", 8, *OF_THE_VERTEX), "log")
     with pytest.raises(Unsupported, match="vertex shader has no uniform 'k', which the program reads") as caught:
         mesa_log.check_uniforms(vertex, form("vertex", 7, *OF_THE_VERTEX[:2]), "log")
     assert caught.value.notes == (mesa_log.SAME_PAIR,)
-    with pytest.raises(Unsupported, match="take 9 rows and the program's 8"):
+    with pytest.raises(Unsupported, match="take 9 rows, but the program's 8"):
         mesa_log.check_uniforms(vertex, form("vertex", 9, *OF_THE_VERTEX), "log")
 
 
@@ -246,11 +246,11 @@ def test_an_array_of_structs_inside_a_struct_is_refused() -> None:
 @pytest.mark.parametrize(
     ("log", "said"),
     [
-        (LOG, "log has no form of the fragment shader by Mesa"),
-        (form("vertex", 0), "log has no form of the fragment shader by Mesa"),
+        (LOG, "log has no form of Mesa's fragment shader"),
+        (form("vertex", 0), "log has no form of Mesa's fragment shader"),
         (
             form("fragment", 0, SAMPLER) + form("fragment", 1, "vec4 z (0, 0, 0)"),
-            "log has 2 forms of the fragment shader",
+            "log has 2 forms of Mesa's fragment shader",
         ),
     ],
 )
@@ -264,5 +264,5 @@ def test_a_log_without_mesas_forms_is_refused(tmp_path: Path, log: str, said: st
 def test_a_log_of_a_run_with_a_full_cache_is_refused() -> None:
     """The driver shows no form of a shader that it finds, so nothing could be checked."""
     assert mesa_log.keys_of(LOG, "log") == (KEYS[1], KEYS[0])
-    with pytest.raises(InputError, match="took a program from its cache"):
+    with pytest.raises(InputError, match="took a program from a cache"):
         mesa_log.keys_of(LOG.replace("missing", "found", 1), "log")

@@ -117,7 +117,7 @@ TOPS = [
     (P + "varying vec2 v; void main() { v.x = 1.0; }", "fragment", "2:35",
     "varyings are read only in a fragment shader"),
     ("float f; void f() {} void main() {}", "vertex", "1:15", "`f` is declared already"),
-    ("int main() { return 1; }", "vertex", "1:5", "main takes nothing and returns nothing"),
+    ("int main() { return 1; }", "vertex", "1:5", "main takes no parameters and returns nothing"),
     ("float x;", "vertex", "1:1", "there is no function main"),
     ("void f(); void main() { f(); }", "vertex", "1:25", "`f` is declared but not defined"),
     ("void f() { f(); } void main() { }", "vertex", "1:12", "recursion is not allowed: f -> f"),

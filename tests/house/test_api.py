@@ -21,7 +21,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "stage": ({"stage": "pixel"}, "there is no stage 'pixel'"),
     "mathematics": ({"math": "fast"}, "math cannot be 'fast'"),
     "Android": ({"android": 14}, "android cannot be 14"),
-    "a bind without a register": ({"bind": "arg0"}, "--bind arg0: there is no kind"),
+    "a bind without a register": ({"bind": "arg0"}, "--bind arg0: the kind is missing"),
     "a macro in a string": ({"define": "COUNT=4"}, "define is a list of strings"),
     "macros in a dict": ({"define": {"COUNT": 4}}, "define is a list of strings"),
     "a folder in a string": ({"include": "folder"}, "include is a list of strings"),

@@ -201,7 +201,7 @@ def test_a_use_without_a_float_is_refused_with_its_line() -> None:
         "%P = type { double, double }\ndefine double @k(double %x) {\n  %p = insertvalue %P poison, double %x, 0\n"
         "  %r = extractvalue %P %p, 0\n  ret double %r\n}\n"
     )
-    with pytest.raises(Unsupported, match="a double is used here in a way that has no float"):
+    with pytest.raises(Unsupported, match="this use of a double has no equivalent with floats"):
         demoted(load(text))
 
 

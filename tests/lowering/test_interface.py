@@ -804,12 +804,12 @@ def test_metadata() -> None:
 @pytest.mark.parametrize(
     ("bind", "kind", "words"),
     [
-        ("u", UsageError, "no kind"),
-        ("=input:0", UsageError, "no name"),
+        ("u", UsageError, "kind is missing"),
+        ("=input:0", UsageError, "name is missing"),
         ("u=unifrom:0", UsageError, "'unifrom' is no kind"),
         ("u=uniform:x", UsageError, "'x' is no register"),
         ("u=uniform:99999", UsageError, "no register"),
-        ("u=uniform:0:linear", UsageError, "'linear' says nothing"),
+        ("u=uniform:0:linear", UsageError, "'linear' has no meaning"),
         ("w=uniform:0", UsageError, "no w"),
         ("a=output:0", InputError, "passed by value"),
         ("o=uniform:0", Unsupported, "o is written"),

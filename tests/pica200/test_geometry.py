@@ -197,7 +197,7 @@ EMIT = "void main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }"
         (HEAD + IN + "layout(lines) in;\n" + OUT + EMIT, "contradicts points", InputError),
         (HEAD + IN + OUT + "in vec4 tint;\n" + EMIT, "is an array with|of a geometry shader is vec4", InputError),
         (HEAD + IN + OUT + "flat in ivec2 k[];\n" + EMIT, "array of ivec2", LimitExceeded),
-        (HEAD + IN + OUT + "void main() { EmitVertex(1); }", "EmitVertex takes nothing", InputError),
+        (HEAD + IN + OUT + "void main() { EmitVertex(1); }", "EmitVertex takes no arguments", InputError),
         (EMIT, "no geometry shaders|gl_in", InputError),
     ],
 )
@@ -214,7 +214,7 @@ def test_other_stages_and_targets_have_no_geometry_shaders() -> None:
         with pytest.raises(Unsupported, match="geometry shader"):
             gpucc.compile(FOLDER / "quad.geom", isa)
     program = gpucc.compile("define float @main(float %a) { ret float %a }", "lima-vp", verify=None)
-    with pytest.raises(UsageError, match="no files of a vertex and a geometry"):
+    with pytest.raises(UsageError, match="no file format for a vertex and a geometry"):
         driver.joined(program, program)
 
 

@@ -100,7 +100,7 @@ def test_the_size_of_points_is_dropped_where_there_are_none(isa: str, size: bool
 def test_a_shader_that_writes_nothing_else_is_refused(isa: str) -> None:
     size = "@gl_PointSize = external addrspace(3) global float\n"
     text = f"{size}define void @main(float %x) {{\n  store float %x, ptr addrspace(3) @gl_PointSize\n  ret void\n}}\n"
-    with pytest.raises(Unsupported, match=f"{isa} draws no points, and the shader writes gl_PointSize only"):
+    with pytest.raises(Unsupported, match=f"{isa} draws no points, but the shader writes only gl_PointSize"):
         gpucc.compile(text, isa)
 
 
