@@ -10,13 +10,13 @@ __version__ = "0.1.0"
 # the module of each name, and its name there
 _HOMES = {
     "compile": ("families", "compile"),
-    "verify": ("driver", "verify"),
+    "verify": ("families", "verify"),
     "assemble": ("compiled", "assemble"),
     "disassemble": ("compiled", "disassemble"),
     "load": ("compiled", "load"),
     "Program": ("compiled", "CompiledProgram"),
     "shader": ("from_python", "shader"),
-    "lower": ("steps", "lower"),
+    "lower": ("families", "lower"),
     "select": ("steps", "select"),
     "schedule": ("steps", "schedule"),
     "encode": ("steps", "encode"),

@@ -23,11 +23,11 @@ from gpucc.lowering.legalise.rounds import check_rounds
 from gpucc.lowering.simplify.chains import regroup_chains
 from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
-from gpucc.program import Program, Shader, Stage
+from gpucc.program import Observe, Program, Shader, Stage
 from gpucc.rules.uses import RuleUses
 from gpucc.targets.outside import blaming
 from gpucc.targets.prefer import price_of_fetch
-from gpucc.targets.record import CompileJob, Observe, Options, Target, TargetStage
+from gpucc.targets.record import CompileJob, Options, Target, TargetStage
 
 # values that wait for a choice may take this part of a target's temporary registers
 WAITING = 0.9

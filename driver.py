@@ -50,7 +50,7 @@ from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.simplify.simplify import RULES
-from gpucc.program import Program, Shader, Stage, fed, relocate
+from gpucc.program import Observe, Program, Shader, Stage, fed, relocate
 from gpucc.reading import (
     LOOKED,
     NEWEST,
@@ -63,6 +63,7 @@ from gpucc.reading import (
     parts_of,
     samplers_in,
     stage_of,
+    strings,
 )
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
@@ -71,7 +72,7 @@ from gpucc.targets import registry
 from gpucc.targets.deriving import DerivedWay, offered_ways, rolled_ways
 from gpucc.targets.outside import blaming
 from gpucc.targets.prefer import PREFERENCES, preferred
-from gpucc.targets.record import CompileJob, Observe, Options, Target, check_options, prepared
+from gpucc.targets.record import CompileJob, Options, Target, check_level, check_options, check_stage, prepared
 from gpucc.targets.registry import family_named, holders, is_known, member, stages_of
 from gpucc.targets.tabling import with_tables
 from gpucc.verdict import certified
@@ -149,14 +150,15 @@ def compile(
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, assume,
-        sampler, demote_doubles, define, include, language, matrices,
+    reading = Reading(math=math, android=android, half=half, include_anywhere=include_anywhere, strict_es=strict_es,
+        arithmetic=arithmetic, derive=derive, assume=assume, sampler=sampler, demote_doubles=demote_doubles,
+        define=define, include=include, language=language, matrices=matrices,
     )  # fmt: skip
     allowance = allow(effort, time_limit)
     with without_collector():
         built = _build(
-            source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer,
-            allowance, after,
+            source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, allowance, disable,
+            prefer, after,
         )  # fmt: skip
     warn = partial(notice, "warning")
     for warning in (*([_told_gap(built.program)] if allowance.stopped else ()), *built.shader.warnings):
@@ -183,10 +185,10 @@ def _build(
     target: Mapping[str, str] | None,
     name: str | None,
     notice: Observe,
-    reading: Reading = Reading(),  # noqa: B008
+    reading: Reading,
+    allowance: Allowance,
     disable: Sequence[str] = (),
     prefer: str = "speed",
-    allowance: Allowance | None = None,
     after: Program | None = None,
 ) -> Built:
     """Compile a source for a target, without verification: read it, lower it, and generate the program. The parameters
@@ -194,22 +196,21 @@ def _build(
     told: list[RuleUses] = []
     notice = notice if notice is silent else partial(_collect, notice, told)
     options = check_options(goal.isa, target or {})
-    if opt not in (0, 1, 2, 3):
-        raise UsageError(f"there is no optimisation level {opt!r}", notes=("levels: 0, 1, 2, 3",))
+    check_level(opt)
     if prefer not in PREFERENCES:
         raise UsageError(f"no program is chosen by {prefer!r}", notes=(f"prefer: {', '.join(PREFERENCES)}",))
-    options.prefer, options.allowance = prefer, allowance or Allowance()
+    options.prefer, options.allowance = prefer, allowance
     half = reading.rounds(goal.isa.format)
-    _check_stage(goal, stage)
+    check_stage(goal.isa, stage)
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage, goal.isa.default_stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
-    _check_stage(goal, shader.stage)
+    check_stage(goal.isa, shader.stage)
     books = {
         RULES.name: RULES.names,
         EXPANSIONS.name: EXPANSIONS.names,
         goal.isa.name: goal.rules(shader.stage, options),
     }
-    options.disabled = resolve(disable, books)
+    options.disabled = resolve(strings("disable", disable), books)
     shader = prepared(goal, fed(shader, after), options)
     shader = replace(shader, hints=text.hints, assumed=resolve_assumed(reading.assume, shader.interface))
     notice("canonical", shader.text)
@@ -271,9 +272,7 @@ def _single(
     """The program of one instruction, from which the judge computes the target's own values of functions."""
     try:
         # a search changes where an instruction stands, not what it computes
-        built = _build(
-            text, goal, None, stage, opt, None, target, "model.ll", silent, reading, disable, allowance=Allowance(0)
-        )
+        built = _build(text, goal, None, stage, opt, None, target, "model.ll", silent, reading, Allowance(0), disable)
     except Unsupported:
         return None
     except InputError as error:
@@ -309,7 +308,8 @@ def _mathematics(goal: Target, math: str) -> str:
 
 
 def _check_count(name: str, value: int, least: int, most: int) -> None:
-    if not isinstance(value, int) or not least <= value <= most:
+    # True would be one lane
+    if not isinstance(value, int) or value is True or not least <= value <= most:
         raise UsageError(f"{name} is a whole number from {least} to {most}, not {value!r}")
 
 
@@ -317,15 +317,6 @@ def _told_gap(program: Program) -> str:
     count, bound = program.stats["instructions"], program.stats.get("lower_bound")
     gap = "" if bound is None else f": at most {count - bound} of its {count} instructions are too many"
     return f"the time limit ended the search for a shorter program{gap}"
-
-
-def _check_stage(goal: Target, stage: Stage | None) -> None:
-    if stage not in (None, "vertex", "fragment", "geometry"):
-        raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment, geometry",))
-    if stage is not None and stage not in goal.isa.stages:
-        raise Unsupported(
-            f"{goal.isa.name} runs {' and '.join(goal.isa.stages)} shaders only, and this is a {stage} shader"
-        )
 
 
 def _halting(allowance: Allowance, notice: Observe, lanes: int) -> Halt:
@@ -404,20 +395,20 @@ def verify(
     observe: Observe | None = None,
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
-    source. `observe` is told how far it is."""
+    source. `observe` is told how far it is. The other arguments are those of `compile`."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, assume,
-        sampler, demote_doubles, define, include, language, matrices,
+    reading = Reading(math=math, android=android, half=half, include_anywhere=include_anywhere, strict_es=strict_es,
+        arithmetic=arithmetic, derive=derive, assume=assume, sampler=sampler, demote_doubles=demote_doubles,
+        define=define, include=include, language=language, matrices=matrices,
     )  # fmt: skip
     results: list[tuple[str, Report | GpuccError]] = []
-    for one in registry.names() if isa == "all" else (isa,):
+    for one in registry.names() if isa == "all" else (registry.find(isa).isa.name,):
         try:
             goal, allowance = registry.find(one), allow(effort, time_limit)
             built = _build(
-                source, goal, entry, stage, opt, bind, target, name, silent, reading, prefer=prefer,
-                allowance=allowance,
-            )  # fmt: skip
+                source, goal, entry, stage, opt, bind, target, name, silent, reading, allowance, prefer=prefer
+            )
             results.append((one, _judge(built, lanes, seed, _halting(allowance, observe or silent, lanes))))
         except GpuccError as error:
             results.append((one, error))
@@ -468,8 +459,10 @@ def reference(
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, False, (), sampler,
-        demote_doubles, define, include, language, matrices,
+    check_stage(goal.isa, stage)
+    reading = Reading(math=math, android=android, half=half, include_anywhere=include_anywhere, strict_es=strict_es,
+        arithmetic=arithmetic, sampler=sampler, demote_doubles=demote_doubles, define=define, include=include,
+        language=language, matrices=matrices,
     )  # fmt: skip
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)

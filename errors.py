@@ -6,6 +6,11 @@ from dataclasses import field
 
 from gpucc.records import dataclass
 
+# the exceptions are public (docs/api.md); the other names of this module are for gpucc alone
+__all__ = [
+    "GpuccError", "InputError", "InternalError", "LimitExceeded", "Location", "Miscompiled", "TargetFault",
+    "Unsupported", "Unverified", "UsageError",
+]  # fmt: skip
 # exceptions that indicate bugs of gpucc; the command line reports them as internal errors
 MISTAKES = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, NameError, RuntimeError, StopIteration,

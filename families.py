@@ -1,5 +1,5 @@
-"""`gpucc.compile`: the driver's function, which also takes the name of a family and chooses the member that runs the
-shader's stage."""
+"""`gpucc.compile`, `gpucc.verify` and `gpucc.lower`: they also take the name of a family, and choose the member that
+runs the shader's stage."""
 
 from __future__ import annotations
 
@@ -7,19 +7,38 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from gpucc import driver
+from gpucc import driver, steps
 from gpucc.compiled import CompiledProgram
+from gpucc.errors import GpuccError
+from gpucc.interp.report import Report
+from gpucc.isa.model import Isa
 from gpucc.program import Stage
 
 
 @wraps(driver.compile)
 def compile(source: Any, isa: str, **options: Any) -> CompiledProgram:
-    if driver.family_named(isa):
-        path = _path_of(source)
-        name = options.get("name") or str(path or "")
-        stage = options.get("stage") or _stage_of(source if path is None else path, name)
-        isa, options["target"] = driver.member(isa, stage, name, options.get("target") or {})
-    return driver.compile(source, isa, **options)
+    return driver.compile(source, _chosen(source, isa, options), **options)
+
+
+@wraps(driver.verify)
+def verify(source: Any, isa: str = "all", **options: Any) -> list[tuple[str, Report | GpuccError]]:
+    return driver.verify(source, _chosen(source, isa, options), **options)
+
+
+@wraps(steps.lower)
+def lower(source: Any, isa: str | Isa, **options: Any) -> steps.PipelineStep:
+    return steps.lower(source, isa if isinstance(isa, Isa) else _chosen(source, isa, options), **options)
+
+
+def _chosen(source: Any, isa: str, options: dict[str, Any]) -> str:
+    """The name of the target for a source. For a family, the options keep only the switches of its member."""
+    if not driver.family_named(isa):
+        return isa
+    path = _path_of(source)
+    name = options.get("name") or str(path or "")
+    stage = options.get("stage") or _stage_of(source if path is None else path, name)
+    isa, options["target"] = driver.member(isa, stage, name, options.get("target") or {})
+    return isa
 
 
 def _path_of(source: Any) -> Path | None:

@@ -19,8 +19,8 @@ from gpucc.lowering.moving.pair import MovedPair, PairMover
 from gpucc.lowering.session import session
 from gpucc.lowering.source import SourceText
 from gpucc.lowering.source import load as load_source
-from gpucc.program import Program, Shader, Stage
-from gpucc.reading import Notice, Reading, canonical, translated
+from gpucc.program import Observe, Program, Shader, Stage
+from gpucc.reading import Reading, canonical, translated
 from gpucc.records import dataclass
 from gpucc.targets import registry
 
@@ -45,7 +45,7 @@ def link_paths(
     vertex: Path | bytes,
     fragment: Path | bytes,
     compile: Compile,
-    notice: Notice,
+    notice: Observe,
     reading: Reading = Reading(),  # noqa: B008
 ) -> tuple[bytes, bytes]:
     """The texts of two shaders in GLSL, with arithmetic moved; `notice` gets warnings, and a line under the name

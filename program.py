@@ -3,7 +3,7 @@ compilation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any, Literal
 
@@ -13,6 +13,8 @@ from gpucc.records import dataclass
 
 Kind = Literal["input", "output", "uniform", "sampler"]
 Stage = Literal["vertex", "fragment", "geometry"]
+# is told what happens in a compilation: the name of a stage, or of what is told, and the value
+Observe = Callable[[str, object], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -19,7 +19,7 @@ from gpucc.lowering.licence.flags import STEPS, Arithmetic, step_named
 from gpucc.lowering.modules import completes, linked_modules
 from gpucc.lowering.source import SourceText, is_ir, is_text, read_whole
 from gpucc.lowering.source import load as load_source
-from gpucc.program import Shader, Stage
+from gpucc.program import Observe, Shader, Stage
 from gpucc.records import dataclass
 
 IR_ENDINGS = (".ll", ".bc")
@@ -46,17 +46,18 @@ __all__ = [
     "read_file",
     "samplers_in",
     "stage_of",
+    "strings",
 ]
 
 Bind = Sequence[str] | Mapping[str, str]
-Notice = Callable[[str, object], None]
 # the name under which a front end's search for an included file is told: its path, and whether it is there
 LOOKED = "looked"
 
 
-def _strings(name: str, given: Any) -> tuple[str, ...]:
+def strings(name: str, given: Any) -> tuple[str, ...]:
     """Check a list of strings: of a string its letters would be taken, and of a dict its keys."""
-    if isinstance(given, str | bytes | Mapping) or not all(isinstance(one, str) for one in given):
+    listed = isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping)
+    if not listed or not all(isinstance(one, str) for one in given):
         note = "each string is what the option of this name takes: docs/commands.md"
         raise UsageError(f"{name} is a list of strings, not {given!r}", notes=(note,))
     return tuple(given)
@@ -103,13 +104,13 @@ class Reading:
                     f"{what} cannot be {word!r}", notes=(f"choices: {', '.join(repr(one) for one in known)}",)
                 )
         for name in ("assume", "sampler", "define", "include"):
-            object.__setattr__(self, name, _strings(name, getattr(self, name)))
+            object.__setattr__(self, name, strings(name, getattr(self, name)))
 
     @property
     def order(self) -> Arithmetic:
         return step_named(self.arithmetic)
 
-    def surroundings(self, notice: Notice) -> dict[str, Any]:
+    def surroundings(self, notice: Observe) -> dict[str, Any]:
         """Return the keyword arguments that every front end takes: where included files are, the macros, and the
         receiver of warnings."""
         return {
@@ -122,7 +123,7 @@ class Reading:
             "warn": lambda text: notice("warning", text),
         }
 
-    def unused(self, notice: Notice, language: str) -> None:
+    def unused(self, notice: Observe, language: str) -> None:
         """Warn of options that are about another language."""
         options = [f"-{letter}" for letter, given in (("D", self.define), ("I", self.include)) if given]
         if options and language != "GLSL":
@@ -151,7 +152,7 @@ class Reading:
 def load_any(
     source: Any,
     name: str | None,
-    notice: Notice,
+    notice: Observe,
     reading: Reading,
     stage: Stage | None,
     usual: str | None = None,
@@ -304,8 +305,8 @@ def canonical(
     """The shader in the canonical form that all later stages and the reference use."""
     if reading.demote_doubles:
         text = demoted(text)
-    binds = [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else bind
-    known = [binds] if isinstance(binds, str) else list(binds or ())
+    words = [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else bind or ()
+    known = [words] if isinstance(words, str) else list(strings("bind", words))
     chosen = stage or text.stage or named_stage(text.file)
     return canonicalise(
         text, entry=entry, stage=chosen, bind=known, default_stage=default_stage, arithmetic=reading.order,
@@ -321,7 +322,7 @@ def _holds_text(source: str) -> bool:
 def paired(
     vertex: Path | bytes,
     fragment: Path | bytes,
-    notice: Notice | None = None,
+    notice: Observe | None = None,
     reading: Reading = Reading(),  # noqa: B008
 ) -> tuple[Path | bytes, Path | bytes]:
     """Translate two sources to be linked. GLSL sources are translated together, so that varyings are matched by name;
@@ -339,7 +340,7 @@ def paired(
 def translated(
     vertex: Path | bytes,
     fragment: Path | bytes,
-    notice: Notice | None = None,
+    notice: Observe | None = None,
     reading: Reading = Reading(),  # noqa: B008
 ) -> tuple[SourceText, SourceText] | None:
     """Translate two sources in GLSL, whose varyings are matched by name; None if they are not both in GLSL."""

@@ -20,7 +20,16 @@ from gpucc.reading import Bind, Reading, canonical, load_any
 from gpucc.records import dataclass
 from gpucc.targets import registry
 from gpucc.targets.deriving import offered_ways
-from gpucc.targets.record import CompileJob, Stages, Target, TargetStage, check_options, prepared
+from gpucc.targets.record import (
+    CompileJob,
+    Stages,
+    Target,
+    TargetStage,
+    check_level,
+    check_options,
+    check_stage,
+    prepared,
+)
 from gpucc.targets.tabling import placed_graph
 
 
@@ -52,17 +61,19 @@ def lower(
     target: Mapping[str, str] | None = None,
     name: str | None = None,
 ) -> PipelineStep:
-    """The graph of a shader, legal for a target: from LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite
-    module).
+    """The graph of a shader, legal for a target: from LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module).
 
     `isa` is the name of a target, or an ISA record of your own. Then `ops` are the neutral operations that it has, such
     as `Selector.neutral_ops`; lowering composes all others of them, or refuses the shader. Entries such as
     `fdiv(1.0, x)` say that it has a special case of an operation.
     """
-    goal = registry.find(isa) if isinstance(isa, str) else _bare(isa, frozenset(ops))
+    goal = _bare(isa, frozenset(ops)) if isinstance(isa, Isa) else registry.find(isa)
     options = check_options(goal.isa, target or {})
-    text = load_any(source, name, silent, Reading(hints=goal.keeps_functions), stage)
+    check_level(opt)
+    check_stage(goal.isa, stage)
+    text = load_any(source, name, silent, Reading(hints=goal.keeps_functions), stage, goal.isa.default_stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, Reading())
+    check_stage(goal.isa, shader.stage)
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     optimised = offered_ways(shader, goal, opt, False, options)[0][0]
     warnings: list[str] = list(shader.warnings)

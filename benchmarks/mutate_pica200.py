@@ -65,7 +65,7 @@ WRONG = {
 
 def _ops(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
     for index, op in enumerate(isa.ops):
-        for what, changed in _op_changes(op, isa):
+        for what, changed in _op_changes(op):
             yield Mutant("ops", op.name, what, replace(isa, ops=put(isa.ops, index, changed)))
         for later in range(index + 1, len(isa.ops)):
             other = isa.ops[later]
@@ -75,7 +75,7 @@ def _ops(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
                 break
 
 
-def _op_changes(op: Op, isa: PicaIsa) -> Iterator[tuple[str, Op]]:
+def _op_changes(op: Op) -> Iterator[tuple[str, Op]]:
     yield "another code", replace(op, code=op.code ^ (2 if "5" in op.slots[0] else 16))
     if op.semantics:
         for semantics in WRONG.get(op.name.removesuffix("i") if op.name not in ("madi",) else op.name, ()):

@@ -1,4 +1,4 @@
-"""Layout of tables that are too wide: columns in bands, one below the other, each starting with the columns that name
+"""Layout of tables that are too wide: columns in bands, one below the other, each starting with the column that names
 the rows.
 """
 
@@ -6,20 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+# characters between two columns
+GAP = 2
 
-def bands(widths: Sequence[int], room: int, gap: int = 2, heads: int = 1) -> list[list[int]]:
-    """Return the columns of each band: the first `heads` columns and at least one other, as many as fit in `room`
-    characters.
+
+def bands(widths: Sequence[int], room: int) -> list[list[int]]:
+    """Return the columns of each band: the first column and at least one other, as many as fit in `room` characters.
 
     Without a limit (`room` is 0) there is one band.
     """
-    first = list(range(heads))
-    used = start = sum(widths[:heads]) + gap * (heads - 1)
-    found = [[*first]]
-    for column in range(heads, len(widths)):
-        if room and len(found[-1]) > heads and used + gap + widths[column] > room:
-            found.append([*first])
+    used = start = sum(widths[:1])
+    found = [[0]]
+    for column in range(1, len(widths)):
+        if room and len(found[-1]) > 1 and used + GAP + widths[column] > room:
+            found.append([0])
             used = start
         found[-1].append(column)
-        used += gap + widths[column]
+        used += GAP + widths[column]
     return found

@@ -138,9 +138,10 @@ class Reader:
         return Dest("register", number, mask)
 
     def mask(self, word: WrittenWord, letters: str | None) -> int:
-        if letters in (None, "_"):
-            return 0 if letters else 15
-        assert letters is not None
+        if letters is None:
+            return 15
+        if letters == "_":
+            return 0
         if list(letters) != sorted(set(letters), key=LETTERS.index):
             word.place.fail(f"{word.text}: a mask names components in their order, each once")
         return sum(1 << LETTERS.index(letter) for letter in letters)

@@ -234,7 +234,7 @@ class PicaCoder:
         return Source(file.role, number, swizzle, bool(descriptor[f"negate{i + 1}"]), index=index)
 
 
-def lanes_read(op: Op, operand: Operand, mask: int) -> Iterable[int]:
+def lanes_read(operand: Operand, mask: int) -> Iterable[int]:
     """Return the lanes of an operand that the op reads: a fixed number, or those of the components it writes."""
     return range(operand.lanes) if operand.lanes else [lane for lane in range(4) if mask >> lane & 1]
 

@@ -142,7 +142,7 @@ def _mnemonic(instruction: Instruction) -> str:
 def _operands(instruction: Instruction, op: Op, exact: bool) -> list[str]:
     mask = instruction.dest.mask if instruction.dest is not None else 0
     sources = [
-        _source(source, range(4) if exact else list(lanes_read(op, operand, mask)))
+        _source(source, range(4) if exact else list(lanes_read(operand, mask)))
         for source, operand in zip(instruction.sources, op.operands, strict=True)
     ]
     match op.effect:
@@ -202,7 +202,7 @@ def as_printed(instruction: Instruction) -> Instruction:
     mask = instruction.dest.mask if instruction.dest is not None else 0
     sources = []
     for source, operand in zip(instruction.sources, op.operands, strict=True):
-        lanes = list(lanes_read(op, operand, mask))
+        lanes = list(lanes_read(operand, mask))
         sources.append(replace(source, swizzle=_letters(source, lanes, _length(source, lanes))))
     return replace(instruction, sources=tuple(sources))
 

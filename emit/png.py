@@ -22,6 +22,8 @@ MOST_PIXELS = 1 << 26
 # first column and row, and steps, of the seven passes of Adam7
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 WHOLE = ((0, 0, 1, 1),)
+# of an animation
+FRAMES_A_SECOND = 60
 Image = NDArray[np.uint8]
 Samples = NDArray[np.uint16]
 
@@ -36,7 +38,7 @@ def write(image: Image) -> bytes:
     return SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
 
 
-def write_all(images: Sequence[Image], frames_a_second: int = 60) -> bytes:
+def write_all(images: Sequence[Image]) -> bytes:
     """Return a file of one picture, or of several as an animation (APNG) that programs without animations show as the
     first one."""
     if len(images) == 1:
@@ -46,7 +48,7 @@ def write_all(images: Sequence[Image], frames_a_second: int = 60) -> bytes:
     parts.append(_chunk(b"acTL", struct.pack(">II", len(images), 0)))
     number = 0
     for image in images:
-        frame = struct.pack(">IIIIIHHBB", number, width, height, 0, 0, 1, frames_a_second, 0, 0)
+        frame = struct.pack(">IIIIIHHBB", number, width, height, 0, 0, 1, FRAMES_A_SECOND, 0, 0)
         parts.append(_chunk(b"fcTL", frame))
         rows = np.zeros((height, 1 + width * 4), np.uint8)
         rows[:, 1:] = image.reshape(height, width * 4)

@@ -222,9 +222,9 @@ def _widened(
 
 
 def _tell(report: Complaints, wishes: Translation) -> None:
-    for warning in report.warnings if wishes.warn is not None else ():
-        assert wishes.warn is not None
-        wishes.warn(warning)
+    if wishes.warn is not None:
+        for warning in report.warnings:
+            wishes.warn(warning)
     report.finish()
 
 

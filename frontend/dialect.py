@@ -50,7 +50,6 @@ class Dialect:
     version: int = 100  # as __VERSION__ tells it
     version_remedy: str = "leave out --language, or change #version"  # where #version names another
     es: bool = True
-    old_storage: bool = True  # attribute and varying
     stage_variables: bool = False  # global variables that are `in` and `out`
     uniform_blocks: bool = False  # uniform Name { members } instance; and numbers in layout(..)
     array_values: bool = False  # arrays have constructors, and are assigned, compared, returned and initialised
@@ -62,7 +61,6 @@ class Dialect:
     samples: bool = False  # `sample in vec2 uv;`
     widens_to_unsigned: bool = False  # an int becomes a uint where a uint is needed
     mixes_integers: bool = False  # mix() chooses between integers, and between truth values
-    shares_loop_scope: bool = True  # the head of a loop and the block after it are one scope
     needs_precision: bool = True  # floats in fragment shaders have no precision by default
     old_functions: bool = True  # texture2D and the like
     new_functions: bool = False  # texture, round, transpose and the like
@@ -176,14 +174,12 @@ ES_300 = replace(
     qualifiers=GLSL.qualifiers - {"attribute", "varying"} | {"layout", *INTERPOLATIONS} - {"noperspective", "sample"},
     refused_operators=frozenset(),
     switch=True,
-    old_storage=False,
     stage_variables=True,
     uniform_blocks=True,
     array_values=True,
     sizes_behind_type=True,
     suffixes=True,
     unsigned=True,
-    shares_loop_scope=True,
     wraps_integers=True,
     old_functions=False,
     new_functions=True,
@@ -265,7 +261,6 @@ def _desktop(version: int) -> Dialect:
         qualifiers=ES_310.qualifiers | {"attribute", "varying", "noperspective"},
         refused_operators=frozenset() if new else GLSL.refused_operators,
         switch=new,
-        old_storage=True,
         stage_variables=new,
         uniform_blocks=new,
         bit_functions=version >= 400,

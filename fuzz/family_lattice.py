@@ -167,7 +167,6 @@ def noise(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """Value noise, sometimes in octaves, or the distance to random points (cells)."""
     scale = draws.one(SCALES)
     shell, where = _shell(draws, isa, stage, scale)
-    hash = shell.declarations[0]
     most = np.inf
     if draws.chance(4):
         # a point that is further away than a cell's width may be outside of the nine cells: there the source jumps, too
@@ -194,7 +193,6 @@ def noise(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
         shell.declarations = [*shell.declarations, function]
         octaves = draws.number(1, 3) if isa.loops or stage == "fragment" else 1
         body = [where, "float n = 0.0;", *(f"n += noise(q * {2.0**k}) * {0.5**k};" for k in range(octaves))]
-    assert hash
     once = np.array([3, 5], np.float32)
     return FuzzSample(shell.program(body, "vec4(n)"), shell.name, stage, (_has_no_jump(scale, once, most),))
 

@@ -20,15 +20,15 @@ def _plain(draws: Draws) -> RecipeStep:
     )
 
 
-def _arms(draws: Draws, most: int, depth: int) -> tuple[RecipeStep, ...]:
+def _arms(draws: Draws, depth: int) -> tuple[RecipeStep, ...]:
     return tuple(
-        _block(draws, depth - 1) if depth and draws.chance(3) else _plain(draws) for _ in range(draws.number(0, most))
+        _block(draws, depth - 1) if depth and draws.chance(3) else _plain(draws) for _ in range(draws.number(0, 5))
     )
 
 
 def _block(draws: Draws, depth: int, kinds: int = 20) -> RecipeStep:
     kind, (a, b, c) = draws.number(18, kinds), [draws.below(16) for _ in range(3)]
-    return RecipeStep(kind, a, b, c, 0, _arms(draws, 5, depth), _arms(draws, 5, 0))
+    return RecipeStep(kind, a, b, c, 0, _arms(draws, depth), _arms(draws, 0))
 
 
 def recipe(draws: Draws, most: int, loops: bool) -> tuple[RecipeStep, ...]:

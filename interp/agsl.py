@@ -125,7 +125,8 @@ def _insist_on_names(program: Program, plan: AgslInterface, declared: Container[
 
 def _own(program: Program) -> frozenset[int]:
     """Return the samplers whose size the text declares as a uniform."""
-    text = program.code.decode()
+    # a comment may hold any bytes
+    text = program.code.decode("utf-8", "replace")
     plan = _plan(program, _all(program))
     return frozenset(
         register

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.errors import UsageError
+from gpucc.errors import InputError, UsageError
 from gpucc.interp.data import Batch, F32Array, Outcome, Texture
 from gpucc.program import DERIVED, Interface, Slot, file_size
 
@@ -51,7 +51,11 @@ def unpack(interface: Interface, outcome: Outcome) -> dict[str, NDArray[Any]]:
     """The outputs by name, lanes first; integers and booleans as such. `discarded` is present if a fragment was
     discarded."""
     found: dict[str, NDArray[Any]] = {}
+    registers = outcome.outputs.shape[1]
     for slot in interface.outputs:
+        last = slot.register + slot.registers - 1
+        if last >= registers:
+            raise InputError(f"the output {slot.name} is in register {last}, and the program has none there")
         columns = [outcome.outputs[:, slot.register + i // 4, i % 4] for i in _used(slot)]
         values = columns[0] if len(columns) == 1 else np.stack(columns, axis=1)
         letter = slot.words.replace(".", "")[:1]

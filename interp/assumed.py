@@ -70,9 +70,9 @@ def _places(
     slots = {slot.name: slot for slot in (*interface.inputs, *interface.uniforms)}
     for one in assumed:
         slot = slots.get(one.name)
-        for word in one.words if slot is not None else ():
-            assert slot is not None
-            yield slot.kind, slot.register + word.word // 4, word.word % 4, one, word
+        if slot is not None:
+            for word in one.words:
+                yield slot.kind, slot.register + word.word // 4, word.word % 4, one, word
 
 
 def _merged(interface: Interface, assumed: Iterable[Assumption]) -> list[tuple[str, int, int, AssumedWord]]:

@@ -353,9 +353,9 @@ class _Checker:
             if read.unit == "identity" and op.name not in moves:
                 yield facts.IDENTITY_BEYOND_ADD
             code = self.coder.codes.get((read.unit, read.distance, read.component))
-            if code is not None and (route := self.coder.routes[code]).fact is not None and read.distance:
-                assert route.fact is not None
-                yield route.fact
+            fact = None if code is None else self.coder.routes[code].fact
+            if fact is not None and read.distance:
+                yield fact
             if any(self.bundles[j].branch is not None for j in range(max(0, i - read.distance), i)):
                 yield facts.FALL_THROUGH
 

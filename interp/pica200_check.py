@@ -287,7 +287,7 @@ class _Checker:
             return
         for source, operand in zip(instruction.sources, op.operands, strict=True):
             if source.file == "temporary":
-                for lane in lanes_read(op, operand, mask):
+                for lane in lanes_read(operand, mask):
                     component = source.swizzle[lane]
                     yield 4 * source.number + component, f"r{source.number}.{LETTERS[component]}"
             if source.file == "uniform" and source.index is not None and source.index.file == "address":

@@ -16,12 +16,12 @@ Candidate = tuple[Node, Binding]
 
 
 def find_clusters(problem: Problem, matcher: Matcher) -> None:
-    lanes = _candidates(problem, matcher)
+    lanes = _candidates(problem)
     for compiled, candidates in lanes.items():
         _Joiner(problem, matcher, compiled, candidates).join()
 
 
-def _candidates(problem: Problem, matcher: Matcher) -> dict[Compiled, list[list[Candidate]]]:
+def _candidates(problem: Problem) -> dict[Compiled, list[list[Candidate]]]:
     result: dict[Compiled, list[list[Candidate]]] = {}
     index = problem.rules.multiple
     for node in problem.nodes:

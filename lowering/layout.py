@@ -119,12 +119,10 @@ class Layout:
         match type:
             case VectorType(count, element):
                 step = self.bits(element) // 8
-                return [
-                    TypePart(part.type, i * step) for i in range(_limited(count, type)) for part in self.parts(element)
-                ]
+                return [TypePart(part.type, i * step) for i in range(_limited(count)) for part in self.parts(element)]
             case ArrayType(count, element):
                 inner, step = self.parts(element), self.size(element)
-                _limited(count * len(inner), type)
+                _limited(count * len(inner))
                 return [TypePart(part.type, i * step + part.offset) for i in range(count) for part in inner]
             case StructType(elements):
                 places = zip(elements, self.offsets(type), strict=True)
@@ -151,7 +149,7 @@ def scalar(type: LType) -> Type:
     )
 
 
-def _limited(count: int, type: LType) -> int:
+def _limited(count: int) -> int:
     if count > LARGEST:
         raise Unsupported(
             f"a value of {count} scalars is too large for a shader",

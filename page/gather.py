@@ -89,7 +89,7 @@ def gather(
     unchanged: list[str] = []
     stages = [
         _source(sources, links, colour),
-        TraceStage("LLVM IR", "ir", tuple(_ir(texts.get(OPTIMISED, ""), links, colour))),
+        TraceStage("LLVM IR", "ir", tuple(_ir(texts.get(OPTIMISED, ""), colour))),
         *_graphs(told, links, colour, unchanged, OTHERS if program.picture is not None else OTHERS - {SELECTED}),
     ]
     if program.picture is not None and SELECTED in texts:
@@ -143,7 +143,7 @@ def _link_by_name(main: str, source: str, optimised: str, links: _Links) -> None
 # stages ---------------------------------------------------------------------------------------------------------------
 
 
-def _ir(text: str, links: _Links, colour: Callable[[tuple[int, ...]], int]) -> Iterator[TraceLine]:
+def _ir(text: str, colour: Callable[[tuple[int, ...]], int]) -> Iterator[TraceLine]:
     """Yield the optimised IR; a line's number is its key."""
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
         # LLVM prints a block's predecessors far to the right

@@ -59,7 +59,7 @@ def written(isa: str, version: str) -> tuple[tuple[WrittenTest, ...], dict[str, 
         tests.append(WrittenTest(test, facts[test.fact], colors, _files(test, isa)))
     all_files = {f"{one.test.fact}/{name}": content for one in tests for name, content in one.files.items()}
     index = HEAD.format(isa=isa, version=version) + "".join(map(_entry, tests))
-    runner = Path(__file__).with_name(RUNNER).read_text()
+    runner = Path(__file__).with_name(RUNNER).read_text("utf-8")
     return tuple(tests), {INDEX: index, RUNNER: runner, "README.md": _readme(isa, tests), **all_files}
 
 

@@ -259,7 +259,7 @@ def _texels(data: object, name: str) -> NDArray[np.float32]:
     return np.ascontiguousarray(image[::-1]).astype(np.float32) / np.float32(255.0)
 
 
-def _stand_in(side: int = 64) -> NDArray[np.float32]:
+def _stand_in(side: int) -> NDArray[np.float32]:
     """What a sampler reads before it has a picture: squares in two tones, redder to the right and greener upwards."""
     place = np.arange(side)
     right, up = np.meshgrid(place / (side - 1), place / (side - 1))
@@ -268,4 +268,4 @@ def _stand_in(side: int = 64) -> NDArray[np.float32]:
     return picture.astype(np.float32)
 
 
-STAND_IN = _stand_in()
+STAND_IN = _stand_in(64)

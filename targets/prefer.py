@@ -14,11 +14,10 @@ from typing import Any
 
 from gpucc.errors import GpuccError, LimitExceeded
 from gpucc.isa.model import Isa
-from gpucc.program import Program
+from gpucc.program import Observe, Program
 from gpucc.records import dataclass
 from gpucc.sched.core.allowance import Allowance, Surpassed
 from gpucc.sched.limits import TooLong
-from gpucc.targets.record import Observe
 
 PREFERENCES = ("speed", "size")
 # a program preferred for speed has at most so many times the words of the shortest program, or so many instructions

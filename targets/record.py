@@ -22,8 +22,6 @@ from gpucc.sched.core.allowance import Allowance
 if TYPE_CHECKING:
     from gpucc.isel.cover import Selector
 
-Observe = Callable[[str, object], None]
-
 
 class Options(dict[str, str]):
     """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, in any stage.
@@ -203,10 +201,15 @@ def prepared(goal: Target, shader: Shader, options: Options) -> Shader:
     return goal.prepare(leave_out(shader, goal.isa.absent, goal.isa.name), options)
 
 
+def check_switches(given: object) -> None:
+    """Refuse what is no dict of switches."""
+    if not isinstance(given, Mapping):
+        raise UsageError(f"target is a dict of switches, not {given!r}", notes=("such as target={'version': '2'}",))
+
+
 def check_options(isa: Isa, options: Mapping[str, str]) -> Options:
     """The target's switches with defaults filled in; the first choice of a switch is its default."""
-    if not isinstance(options, Mapping):
-        raise UsageError(f"target is a dict of switches, not {options!r}", notes=("such as target={'version': '2'}",))
+    check_switches(options)
     options = {key: str(value) for key, value in options.items()}
     for key, value in options.items():
         if key not in isa.options:
@@ -218,6 +221,20 @@ def check_options(isa: Isa, options: Mapping[str, str]) -> Options:
                 notes=(f"choices: {', '.join(isa.options[key])}",),
             )
     return Options({key: options.get(key, choices[0]) for key, choices in isa.options.items()})
+
+
+def check_stage(isa: Isa, stage: str | None) -> None:
+    """Refuse a stage that does not exist, or that the machine does not run."""
+    if stage not in (None, "vertex", "fragment", "geometry"):
+        raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment, geometry",))
+    if stage is not None and stage not in isa.stages:
+        raise Unsupported(f"{isa.name} runs {' and '.join(isa.stages)} shaders only, and this is a {stage} shader")
+
+
+def check_level(opt: int) -> None:
+    """Refuse a level of optimisation that does not exist."""
+    if opt not in (0, 1, 2, 3):
+        raise UsageError(f"there is no optimisation level {opt!r}", notes=("levels: 0, 1, 2, 3",))
 
 
 # parts shared by stages of several targets ----------------------------------------------------------------------------

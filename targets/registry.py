@@ -12,7 +12,7 @@ from gpucc.errors import TargetFault, UsageError
 from gpucc.program import Stage
 from gpucc.records import dataclass
 from gpucc.targets import entry_points, outside
-from gpucc.targets.record import Target
+from gpucc.targets.record import Target, check_switches
 
 
 def _agal() -> Target:
@@ -80,8 +80,7 @@ def families() -> dict[str, tuple[str, ...]]:
 
 def family_named(name: str) -> tuple[str, ...]:
     """The members of a family; none if this is no name of a family."""
-    if not isinstance(name, str):
-        raise UsageError(f"isa is the name of a target, not {name!r}", notes=(f"targets: {', '.join(names())}",))
+    _insist_on_a_name(name)
     if name in BUILT_IN:
         return ()
     return _families(BUILT_IN).get(name) or families().get(name, ())
@@ -98,6 +97,7 @@ def _families(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 def find(name: str) -> Target:
     """The target of this name. Other packages are looked for only if no built-in target has the name."""
+    _insist_on_a_name(name)
     if name in BUILT_IN:
         return BUILT_IN[name].load()
     if name in entry_points.installed():
@@ -105,6 +105,11 @@ def find(name: str) -> Target:
     close = get_close_matches(name.lower(), names(), 1)
     hint = (f"did you mean {close[0]!r}?",) if close else ()
     raise UsageError(f"unknown target {name!r}", notes=(*hint, f"targets: {', '.join(names())}"))
+
+
+def _insist_on_a_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise UsageError(f"isa is the name of a target, not {name!r}", notes=(f"targets: {', '.join(names())}",))
 
 
 def usable() -> tuple[tuple[str, ...], list[TargetFault]]:
@@ -133,6 +138,7 @@ def stages_of(name: str) -> tuple[str, ...]:
 
 def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The target of a family that has the stage, and the switches that it has; any other name is returned unchanged."""
+    check_switches(switches)
     family = family_named(name)
     if not family:
         return name, dict(switches)

@@ -12,8 +12,8 @@ from gpucc.lowering.arrays.tables import TableFile, TableWishes, lay_out_tables,
 from gpucc.lowering.build.build import build
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.llvm import Module
-from gpucc.program import Program, Shader
-from gpucc.targets.record import Observe, Options, Target
+from gpucc.program import Observe, Program, Shader
+from gpucc.targets.record import Options, Target
 
 # registers that are left for the literals of a program whose tables do not all find room
 LITERALS = 8

@@ -148,4 +148,4 @@ class _Attempt:
         with tempfile.TemporaryDirectory(prefix="gpucc-bisect-") as folder:
             path = Path(folder) / "program.json"
             driver.save(program, path)
-            return judge(path.read_text())
+            return judge(path.read_text("utf-8"))

@@ -83,7 +83,7 @@ def compile_inputs(
     emit = _emitted(wishes)
     jobs = plan_jobs(inputs, choices, isa, wishes.whole_names)
     plan = plan_outputs(wishes.output, emit, _labels(jobs), inputs=inputs, isa=isa)
-    _check_joined(jobs, isa, plan)
+    _check_joined(jobs, plan)
     depends = depend_path(wishes.depends, plan.paths) if wishes.depends else None
     if depends is not None:
         check_paths([*plan.paths, depends], inputs)
@@ -262,7 +262,7 @@ def _labels(jobs: Sequence[Job]) -> list[str]:
     return [job.label for job in (jobs[:1] if is_fed(jobs) else jobs)]
 
 
-def _check_joined(jobs: Sequence[Job], isa: str, plan: OutputPlan) -> None:
+def _check_joined(jobs: Sequence[Job], plan: OutputPlan) -> None:
     """Refuse formats that hold one program only for two that belong together."""
     if is_fed(jobs) and plan.kind is not None and plan.kind.name not in ("asm", "shbin"):
         raise UsageError(

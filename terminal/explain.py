@@ -100,9 +100,8 @@ def _shown(lane: Any) -> LaneShown:
 
 
 def _target(output: str | None, word: str) -> Path | None:
-    if output in (None, "-"):
+    if output is None or output == "-":
         return None
-    assert output is not None
     path = Path(output)
     if path.suffix.lower() not in PAGES:
         raise UsageError(

@@ -79,12 +79,11 @@ def plan_outputs(
     """Determine formats and names before any work is done, so that mistakes are reported at once. `inputs` are the
     files that are read; of a known `isa` or family, only its formats are accepted."""
     kind = None if emit == GRAPH else driver.format_named(emit, (GRAPH,)) if emit else None
-    if output in (None, "-"):
+    if output is None or output == "-":
         kind = kind or (None if emit == GRAPH else default)
         _check_holds(kind, isa)
         _check_stdout(kind, len(labels))
         return OutputPlan(kind)
-    assert output is not None
     if not output:
         raise UsageError(
             "cannot write '': the name is empty", notes=("-o takes a file, a folder, or - for standard output",)

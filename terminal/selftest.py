@@ -23,7 +23,7 @@ def write_selftests(isa: str, output: str) -> None:
     tests, files = folder.written(isa, __version__)
     _check_place(place, isa, str(files[README]))
     paths = {place / name: data if isinstance(data, bytes) else data.encode() for name, data in files.items()}
-    for one in {path.parent for path in paths}:
+    for one in dict.fromkeys(path.parent for path in paths):
         try:
             one.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -19,8 +19,8 @@ from gpucc.frontend.build.shapes import FLOAT, INT
 Values = Sequence[Any]
 
 
-def _like(x: Any, scalar: Any) -> Any:
-    return ir.VectorType(scalar, x.type.count) if isinstance(x.type, ir.VectorType) else scalar
+def _integers_like(x: Any) -> Any:
+    return ir.VectorType(INT, x.type.count) if isinstance(x.type, ir.VectorType) else INT
 
 
 def minimum(f: Functions, a: Any, b: Any) -> Any:
@@ -37,7 +37,7 @@ def clamp(f: Functions, x: Any, low: Any, high: Any) -> Any:
 
 def to_integer(f: Functions, x: Any) -> Any:
     """Convert to integer; floats that do not fit saturate instead of becoming poison."""
-    return f.saturated(x, _like(x, INT))
+    return f.saturated(x, _integers_like(x))
 
 
 def truncated(f: Functions, x: Any) -> Any:
@@ -74,7 +74,7 @@ def horner(f: Functions, x: Any, *coefficients: float) -> Any:
 
 def size_and_sign(f: Functions, x: Any) -> tuple[Any, Any]:
     """|x| and the sign bit of x."""
-    bits = f.b.bitcast(x, _like(x, INT))
+    bits = f.b.bitcast(x, _integers_like(x))
     sign = f.b.and_(bits, f.integer(-(2**31), bits))
     return f.b.bitcast(f.b.xor(bits, sign), x.type), sign
 
@@ -165,7 +165,7 @@ def acos(f: Functions, a: Values, types: Types) -> Any:
 
 
 def log2(f: Functions, x: Any) -> Any:
-    bits = f.b.bitcast(x, _like(x, INT))
+    bits = f.b.bitcast(x, _integers_like(x))
     # x86 returns a negative NaN for 0 / 0, LLVM's constant folding a positive one; here the bits matter
     bits = f.b.select(f.b.fcmp_unordered("uno", x, x), f.integer(-0x00400000, bits), bits)
     e = f.fmul(f.b.sitofp(bits, x.type), f.number(2.0**-23, x))

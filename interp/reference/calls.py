@@ -109,13 +109,13 @@ def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: 
     # integers are exact in any order of operations
     floats = 1 if op in ("powi", "ldexp") else len(values)
     values[:floats] = body.loosen(line, format, kind, values[:floats])
-    body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral, _GROWN.get(op, op))
+    body.finish(line, _exact(body, op, format, kind, values), format, kind, values, neutral, _GROWN.get(op, op))
     if op == "powi" and call.arguments[1][1].startswith("-"):
         # the power whose reciprocal this is has no place among the numbers, or has lost its sign as a zero
         body.emit(body.call(checks.unplaced(body.library, format), "void", [(kind, line.result or "")]))
 
 
-def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str, values: list[str]) -> str:
+def _exact(body: BodyWriter, op: str, format: Format, kind: str, values: list[str]) -> str:
     """Emit an operation on floats; return its last instruction."""
     match op:
         case "fma":

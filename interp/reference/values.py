@@ -422,7 +422,7 @@ def half_value(body: BodyWriter) -> str:
     return body.library.scalar("half.value", "float", ["i16"], lambda: text)
 
 
-def _doubt_elements(body: BodyWriter, line: TextLine, kind: str, value: str, more: list[str]) -> None:
+def _doubt_elements(body: BodyWriter, kind: str, value: str, more: list[str]) -> None:
     """Doubt a dynamic element: it is blended from all elements, and all are blended with an inserted one."""
     given = [body.let(f"extractelement {kind} {value}, i32 {i}") for i in range(vector_parts(kind)[0])] + more
     for yes, no in zip(given, [*given[1:], given[0]], strict=True):
@@ -438,7 +438,7 @@ def _element(body: BodyWriter, line: TextLine) -> None:
         vector, value = typed_value(parts[0])
         count, element = vector_parts(vector)
         if body.format.blend_select and element == "float":
-            _doubt_elements(body, line, vector, value, [typed_value(part)[1] for part in parts[1:-1]])
+            _doubt_elements(body, vector, value, [typed_value(part)[1] for part in parts[1:-1]])
         helper = checks.index(body.library, kind, body.excuses)
         number = body.let(body.call(helper, kind, [(kind, number), (kind, str(count))]))
     body.let(f"{line.op} {', '.join(parts[:-1])}, {kind} {number}", line.result)

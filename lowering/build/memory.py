@@ -43,12 +43,14 @@ Element = tuple[LocalArray, Node]
 
 
 def lower_alloca(state: BuildState, i: LlvmInstruction) -> Leaves:
-    count = node(operand(state, i.operands[0])[0]) if i.operands else None
-    if count is not None and count.op != "const":
-        raise Unsupported("an array of variable length", notes=("give the array a constant size",))
     assert i.element is not None
     assert i.name is not None
-    type = ArrayType(int(str(count.attr)), i.element) if count is not None else i.element
+    type = i.element
+    if i.operands:
+        count = node(operand(state, i.operands[0])[0])
+        if count.op != "const" or not isinstance(count.attr, int):
+            raise Unsupported("an array of variable length", notes=("give the array a constant size",))
+        type = ArrayType(count.attr, type)
     if state.layout.size(type) > LARGEST:
         raise Unsupported(
             f"a local array of {state.layout.size(type)} bytes; the largest that gpucc takes has {LARGEST}"

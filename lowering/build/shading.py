@@ -23,14 +23,14 @@ def lower_texture(state: BuildState, i: LlvmInstruction) -> Leaves:
     mode = next((word for word in words[1:] if word in MODES), "none")
     if not i.operands:
         raise InputError(f"@{name} needs a sampler and coordinates")
-    sampler = _sampler(state, operand(state, i.operands[0])[0])
+    sampler = _sampler(operand(state, i.operands[0])[0])
     args = _coordinates(state, name, i.operands[1:], COORDINATES[dimension], mode)
     texel = state.make("texture", VEC4, args, (sampler, dimension, mode))
     parts = tuple(state.make("part", F32, (texel,), k) for k in range(4))
     return _returned(state, parts, i.type)
 
 
-def _sampler(state: BuildState, leaf: Leaf) -> int:
+def _sampler(leaf: Leaf) -> int:
     if isinstance(leaf, Pointer) and isinstance(leaf.root, SamplerPointer):
         return leaf.root.number
     if isinstance(leaf, Node) and leaf.op == "const" and isinstance(leaf.attr, int):

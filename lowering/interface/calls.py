@@ -318,7 +318,7 @@ def is_global_id(instruction: LlvmInstruction) -> bool:
     return instruction.op == "call" and isinstance(instruction.callee, Global) and instruction.callee.name in GLOBAL_ID
 
 
-def check_calls(module: Module, function: Function) -> None:
+def check_calls(function: Function) -> None:
     """Refuse calls of functions that gpucc does not know."""
     for instruction in _calls(function):
         callee = instruction.callee
@@ -340,14 +340,14 @@ def check_calls(module: Module, function: Function) -> None:
                 f"{callee.name} cannot be compiled for a shader", instruction.location, notes, instruction.text
             )
         if not callee.name.startswith("llvm."):
-            _check_name(module, instruction, callee.name)
+            _check_name(instruction, callee.name)
 
 
 def _calls(function: Function) -> Iterable[LlvmInstruction]:
     return (one for block in function.blocks for one in block.instructions if one.op in ("call", "invoke", "callbr"))
 
 
-def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None:
+def _check_name(instruction: LlvmInstruction, name: str) -> None:
     place, text = instruction.location, instruction.text
     if name in GLOBAL_ID:
         first = instruction.operands[0] if instruction.operands else None

@@ -134,11 +134,11 @@ def _known_calls(flat: Flat, file: str) -> Flat:
     check).
     """
     try:
-        check_calls(flat.module, flat.module.functions[FLAT])
+        check_calls(flat.module.functions[FLAT])
     except UnknownFunction as error:
         unrolled = Flat(read(optimise(flat.module.text(), level=1, unroll=True), file), flat.leaves)
         try:
-            check_calls(unrolled.module, unrolled.module.functions[FLAT])
+            check_calls(unrolled.module.functions[FLAT])
         except Unsupported:
             raise error from None
         return unrolled

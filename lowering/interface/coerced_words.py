@@ -118,7 +118,7 @@ def _use(
         ]
         return [(result, user.type, _moved_together(own[0], own[1], by))]
     if user.op in ("phi", "select", "insertelement") and words_in(user.type):
-        return _use_merge(user, name, type, view)
+        return _use_merge(user, name, view)
     if type == I32:
         _mark(letters, view, "i")
         return []
@@ -147,7 +147,7 @@ def is_words_of_float(type: LType) -> bool:
     return type == FLOAT or (isinstance(type, VectorType) and type.element == FLOAT)
 
 
-def _use_merge(user: LlvmInstruction, name: str, type: LType, view: View) -> list[tuple[str, LType, View]]:
+def _use_merge(user: LlvmInstruction, name: str, view: View) -> list[tuple[str, LType, View]]:
     if user.op != "insertelement":
         return [(user.name or "", user.type, view)]
     whole: list[int | None] = [None] * words_in(user.type)

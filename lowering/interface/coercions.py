@@ -105,18 +105,18 @@ def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
     return groups
 
 
-def plain_pieces(slot: int, path: tuple[int, ...], type: LType, component: int = 0) -> list[SignaturePiece]:
+def plain_pieces(slot: int, path: tuple[int, ...], type: LType) -> list[SignaturePiece]:
     """Return the pieces of a leaf without coercion."""
     if isinstance(type, VectorType):
         letter = letter_of(type.element)
         parts = [(at, min(4, type.count - at)) for at in range(0, type.count, 4)]
         return [
             SignaturePiece(
-                slot, at // 4, component, VectorType(n, type.element) if n > 1 else type.element, letter, path, type, at
+                slot, at // 4, 0, VectorType(n, type.element) if n > 1 else type.element, letter, path, type, at
             )
             for at, n in parts
         ]
-    return [SignaturePiece(slot, 0, component, type, letter_of(type), path, type)]
+    return [SignaturePiece(slot, 0, 0, type, letter_of(type), path, type)]
 
 
 def letter_of(type: LType) -> str:
@@ -153,12 +153,10 @@ def advise(type: LType) -> str:
     return "use float, half, int or bool, vectors of up to 16 of them, and arrays and structs of those"
 
 
-def word_pieces(
-    slot: int, path: tuple[int, ...], type: LType, letters: str, component: int = 0
-) -> list[SignaturePiece]:
-    """Return the pieces of a coerced leaf, one for each word."""
+def word_pieces(type: LType, letters: str) -> list[SignaturePiece]:
+    """Return the pieces of a coerced value, one for each word."""
     return [
-        SignaturePiece(slot, k // 4, component + k % 4, FLOAT if letter == "f" else I32, letter, path, type, None, k)
+        SignaturePiece(0, k // 4, k % 4, FLOAT if letter == "f" else I32, letter, (), type, None, k)
         for k, letter in enumerate(letters)
         if letter != "."
     ]

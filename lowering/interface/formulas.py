@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
 
-from gpucc.lowering.interface.library import C_BINARY, C_UNARY, VECTOR, Spelled
+from gpucc.lowering.interface.library import C_BINARY, C_UNARY, Spelled, count_of, element_of
 from gpucc.records import dataclass
 
 COMPARED: dict[type[ast.cmpop], tuple[str, str, str]] = {
@@ -46,13 +46,11 @@ class Term:
 
     @property
     def element(self) -> str:
-        found = VECTOR.match(self.type)
-        return found[2] if found else self.type
+        return element_of(self.type)
 
     @property
     def count(self) -> int:
-        found = VECTOR.match(self.type)
-        return int(found[1]) if found else 0
+        return count_of(self.type)
 
 
 class NoFormula(Exception):

@@ -44,6 +44,18 @@ def plain_name(name: str) -> tuple[str, str]:
     return name, ""
 
 
+def element_of(type: str) -> str:
+    """The type of a vector's elements; any other type is returned unchanged."""
+    found = VECTOR.match(type)
+    return found[2] if found else type
+
+
+def count_of(type: str) -> int:
+    """The number of a vector's elements, 0 for any other type."""
+    found = VECTOR.match(type)
+    return int(found[1]) if found else 0
+
+
 @dataclass(slots=True)
 class Spelled:
     """A body under construction, for values of one type."""
@@ -53,13 +65,11 @@ class Spelled:
 
     @property
     def element(self) -> str:
-        found = VECTOR.match(self.type)
-        return found[2] if found else self.type
+        return element_of(self.type)
 
     @property
     def count(self) -> int:
-        found = VECTOR.match(self.type)
-        return int(found[1]) if found else 0
+        return count_of(self.type)
 
     def let(self, text: str) -> str:
         self.lines.append(f"%l{len(self.lines)} = {text}")

@@ -107,7 +107,7 @@ def describe(
         cells = list(cells_of(access, flow, layout))
         for place in places:
             for cell in cells:
-                _enter(use, access, MemoryCell(place + cell.offset, cell.size, cell.letter), size)
+                _enter(use, access, MemoryCell(place + cell.offset, cell.size, cell.letter))
     if use.read and use.written:
         use.unwritten = _find_unwritten(function, accesses, use.extent, flow)
     return use
@@ -140,7 +140,7 @@ def _element(accesses: list[Access]) -> int:
     return max(sizes)
 
 
-def _enter(use: MemoryUse, access: Access, cell: MemoryCell, size: int) -> None:
+def _enter(use: MemoryUse, access: Access, cell: MemoryCell) -> None:
     one = access.instruction
     if cell.offset < 0 or cell.offset + cell.size > LARGEST:
         reason = "before the start of the memory" if cell.offset < 0 else f"beyond {LARGEST} bytes"

@@ -105,7 +105,7 @@ def _coerced(type: LType, letters: str, flow: DefUse, leaf: str, unsigned: bool)
         if "f" not in letters:
             return [_marked(piece, flow, leaf, unsigned) for piece in plain_pieces(0, (), type)]
         letters = letters.rstrip(".")
-    return word_pieces(0, (), type, settled(type, letters))
+    return word_pieces(type, settled(type, letters))
 
 
 def _marked(piece: SignaturePiece, flow: DefUse, leaf: str, unsigned: bool) -> SignaturePiece:
@@ -168,7 +168,7 @@ def pieces_of_result(
             (advise(type),),
             returns[0].text,
         )
-    return word_pieces(0, (), type, letters.replace("?", "f"))
+    return word_pieces(type, letters.replace("?", "f"))
 
 
 def _is_small(value: Value | None) -> bool:

@@ -83,7 +83,7 @@ def _write(item: Item, w: Wrapper, registers: list[int], flat: Flat, entry: Entr
             load = _load_uniforms(w, pieces, registers) if uniform else _take_inputs(w, pieces, registers)
             w.arguments[f"%p{leaf}"] = _compose(w, w.before, type, pieces, load)
         case LocalMemory():
-            _write_local(item, w, registers, flat)
+            _write_local(item, w, registers)
         case PointerItem(base, port):
             w.arguments[base] = w.add_pointer(registers[port])
         case UniformGlobal(name, port):
@@ -213,7 +213,7 @@ def _write_result(pieces: tuple[SignaturePiece, ...], w: Wrapper, registers: lis
 # memory ---------------------------------------------------------------------------------------------------------------
 
 
-def _write_local(item: LocalMemory, w: Wrapper, registers: list[int], flat: Flat) -> None:
+def _write_local(item: LocalMemory, w: Wrapper, registers: list[int]) -> None:
     memory = w.emit(w.before, f"alloca [{item.size} x i8], align 16")
     if item.initial:
         w.before.append(

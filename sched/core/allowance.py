@@ -69,7 +69,7 @@ def allow(effort: int, time_limit: float | Callable[[], bool] | None) -> Allowan
         raise UsageError(f"effort is a whole number from 0 to {MOST_EFFORT}, not {effort!r}")
     if time_limit is None or callable(time_limit):
         return Allowance(effort, time_limit or never)
-    if not time_limit >= 0:
+    if not isinstance(time_limit, int | float) or not time_limit >= 0:
         raise UsageError(f"a time limit is a number of seconds from 0 on, not {time_limit!r}")
     end = monotonic() + time_limit
     return Allowance(effort, lambda: monotonic() >= end)

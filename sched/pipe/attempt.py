@@ -243,7 +243,7 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
 def first_section(frame: PipeFrame, number: int, meter: Meter, most: float = inf) -> PipeSection | None:
     """Place a section in the plain order if that needs no spills. Else spill, in the first of several orders in which a
     place is found for everything."""
-    plain = _plain_order(frame, number)
+    plain = _plain_order(frame)
     try:
         found = place_section(frame, number, plain, meter, once=True)
         return None if found is None else _relaxed(frame, number, found)
@@ -260,7 +260,7 @@ def first_section(frame: PipeFrame, number: int, meter: Meter, most: float = inf
     raise failure
 
 
-def _plain_order(frame: PipeFrame, number: int) -> PipeOrder:
+def _plain_order(frame: PipeFrame) -> PipeOrder:
     cap = CAPS[frame.plan.genes.tight]
     return PipeOrder(cap=cap, deep=cap < CAP)
 
@@ -268,7 +268,7 @@ def _plain_order(frame: PipeFrame, number: int) -> PipeOrder:
 def _other_orders(frame: PipeFrame, number: int) -> list[PipeOrder]:
     """The orders to try for a section. The first is the plain one. If values are alive at the end of the section, the
     second allows as many registers more, because no order can avoid those."""
-    plain = _plain_order(frame, number)
+    plain = _plain_order(frame)
     held = len(held_at_end(frame.plan, number, frame.layout.end[number]))
     return [plain, replace(plain, cap=CAP + held)] if held and plain.cap == CAP else [plain]
 

@@ -370,7 +370,7 @@ class PipePlacer:
         row, way = self.at[group]
         fresh = []
         for below, strict in group.below.items():
-            limit = self.time(row, read_step(self.plan, group, way, below)) - 1 if strict else self.time(row, way.step)
+            limit = self.time(row, read_step(group, way, below)) - 1 if strict else self.time(row, way.step)
             if not strict and below.kind == STORE and group.kind != STORE:
                 limit = self.time(row, FETCH) - 1
             self.limit[below] = min(self.limit[below], limit)
@@ -392,7 +392,7 @@ class PipePlacer:
         return fresh
 
 
-def read_step(plan: PipePlan, group: PipeGroup, way: TaskWay, below: PipeGroup) -> int:
+def read_step(group: PipeGroup, way: TaskWay, below: PipeGroup) -> int:
     """The step at which a group reads the result of another."""
     if below.kind == SPILL:
         return FETCH

@@ -323,18 +323,18 @@ def _times(placed: PlacedSection) -> tuple[dict[int, int], dict[int, int]]:
         for position, lanes in enumerate(group.operands):
             when = start + position if group.kind == TEXTURE else time
             for use in lanes:
-                if values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                if values[use.value].kind != TEXEL or not _here(use.value, row):
                     note(use.value, when)
         if group.index is not None:
             note(group.index, start + FETCH)
         if group.test is not None:
             for use in group.test.operands:
-                if values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                if values[use.value].kind != TEXEL or not _here(use.value, row):
                     note(use.value, start + TESTING)
     return born, read
 
 
-def _here(placed: PlacedSection, texel: int, row: PipeRow) -> bool:
+def _here(texel: int, row: PipeRow) -> bool:
     """Return whether a texel is read in the instruction of its sampler."""
     return any(
         isinstance(held, PipeGroup) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),)

@@ -9,7 +9,7 @@ or by a move if they have other uses too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from gpucc.isa.model import Isa, Op
 from gpucc.isel.machine import ZERO, Inst, Leaf, Result, ScalarSource
@@ -95,42 +95,63 @@ def _continued(work: VectorWork) -> dict[Inst, int]:
     Nothing may read the earlier variable after the later one was first written. So each of its readers is computed
     before the branch, is on the side that leaves it unchanged, or is used to compute the other side's value.
     """
-    readers: dict[Inst, list[Inst]] = {}
-    testers: dict[Inst, list[VectorFork]] = {}
-    for inst in work.insts:
-        tests = work.operands[inst][:1] if inst.op is JOIN else []
-        for lanes in work.operands[inst][len(tests) :]:
-            for used in (r.inst for source in lanes for r in results_of(source)):
-                readers.setdefault(used, []).append(inst)
-    for fork in work.forks:
-        for used in (r.inst for lanes in fork.operands for source in lanes for r in results_of(source)):
-            testers.setdefault(used, []).append(fork)
+    readers, testers = _readers(work), _testers(work)
     above = ancestors(work)
     busy = {region for inst, region in work.region.items() if inst.op is not JOIN}
+
+    def may_continue(earlier: Inst, fork: VectorFork, join: Inst, arm: CodeRegion, changed: ScalarSource) -> bool:
+        """Return whether nothing reads the earlier variable after the later one was first written."""
+        first = [used for source in (*work.operands[join][0], changed) for used in _used(source)]
+
+        def before(*insts: Inst) -> bool:
+            return any(above.include(later, inst) for inst in insts for later in first)
+
+        return all(
+            reader is join or _inside(work.region[reader], arm) or before(reader) for reader in readers[earlier]
+        ) and all(
+            tester is fork or _inside(tester.region, arm) or before(*tester.joins)
+            for tester in testers.get(earlier, ())
+        )
+
     kept: dict[Inst, int] = {}
     for fork in work.forks:
         for join in fork.joins:
-            for position, arm in ((2, fork.otherwise), (1, fork.then)):
-                earlier = _plain_join(work.operands[join][position][0])
-                if earlier is None or join in kept:
-                    continue
-                ((changed,),) = work.operands[join][3 - position : 4 - position]
+            then, otherwise = (work.operands[join][position][0] for position in (1, 2))
+            for position, arm, same, changed in (
+                (2, fork.otherwise, otherwise, then),
+                (1, fork.then, then, otherwise),
+            ):
+                # the first arm must not be empty; the value of the other could be set before the branch
                 if arm is fork.then and not (arm in busy and _computed_in(work, changed, fork.otherwise)):
-                    continue  # the first arm must not be empty; the value of the other could be set before the branch
-                first = [r.inst for source in (*work.operands[join][0], changed) for r in results_of(source)]
-
-                def before(readers: Iterable[Inst], first: Sequence[Inst] = first) -> bool:
-                    return any(above.include(inst, reader) for reader in readers for inst in first)
-
-                if all(
-                    reader is join or _inside(work.region[reader], arm) or before([reader])
-                    for reader in readers[earlier]
-                ) and all(
-                    tester is fork or _inside(tester.region, arm) or before(tester.joins)
-                    for tester in testers.get(earlier, ())
-                ):
+                    continue
+                earlier = _plain_join(same)
+                if earlier is not None and may_continue(earlier, fork, join, arm, changed):
                     kept[join] = position
+                    break
     return kept
+
+
+def _used(source: ScalarSource) -> Iterator[Inst]:
+    return (result.inst for result in results_of(source))
+
+
+def _readers(work: VectorWork) -> dict[Inst, list[Inst]]:
+    """The instructions that read each instruction's results; the tests of forks are left to `_testers`."""
+    readers: dict[Inst, list[Inst]] = {}
+    for inst in work.insts:
+        operands = work.operands[inst][1:] if inst.op is JOIN else work.operands[inst]
+        for used in (used for lanes in operands for source in lanes for used in _used(source)):
+            readers.setdefault(used, []).append(inst)
+    return readers
+
+
+def _testers(work: VectorWork) -> dict[Inst, list[VectorFork]]:
+    """The forks whose tests read each instruction's results."""
+    testers: dict[Inst, list[VectorFork]] = {}
+    for fork in work.forks:
+        for used in (used for lanes in fork.operands for source in lanes for used in _used(source)):
+            testers.setdefault(used, []).append(fork)
+    return testers
 
 
 def _plain_join(source: ScalarSource) -> Inst | None:

@@ -88,10 +88,10 @@ class Sayings:
                 if node in hopes and parts[node] and not self._all_half(parts[node], hopes):
                     hopes.discard(node)
                     changed = True
-        hopes = self._founded(order, parts, hopes)
+        hopes = self._founded(parts, hopes)
         self.known |= {node: node in hopes for node in order}
 
-    def _founded(self, order: list[Node], parts: Mapping[Node, list[Node]], hopes: set[Node]) -> set[Node]:
+    def _founded(self, parts: Mapping[Node, list[Node]], hopes: set[Node]) -> set[Node]:
         """Return the candidates that depend on a value which really is a half. A variable that is computed from
         constants alone, such as a counter, is a float instead."""
         found = {node for node in hopes if not parts[node] or any(self.known.get(one, False) for one in parts[node])}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -242,3 +243,20 @@ def test_the_uniforms_that_an_app_sets_have_their_types() -> None:
         "places": "float3[2]",
         "count": "int",
     }
+
+
+def test_a_program_that_someone_edited_is_refused_or_runs() -> None:
+    source = "uniform shader child; half4 main(float2 at) { return child.eval(at) * 0.5; }"
+    program = driver.compile(source, "agsl", name="k.agsl", verify=None)
+    interface = program.interface
+    slots = (*interface.inputs, *interface.uniforms)
+    given = {slot.name: np.ones((1, len(slot.words.replace(".", "")))) for slot in slots}
+    given |= {slot.name: np.ones((1, 1, 4)) for slot in interface.samplers}
+    whole = driver.run(program, given)
+    odd = replace(program, code=program.code + b"// \xfa\n")
+    ((name, found),) = driver.run(odd, given).items()
+    assert np.array_equal(found, whole[name])
+    (output,) = interface.outputs
+    moved = replace(program, interface=replace(interface, outputs=(replace(output, register=4),)))
+    with pytest.raises(InputError, match="in register 4, and the program has none there"):
+        driver.run(moved, given)

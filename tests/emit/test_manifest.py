@@ -87,7 +87,6 @@ def test_not_a_number_is_a_word() -> None:
 
 names = st.text(max_size=12)
 words = st.text("fiub.", max_size=9)
-specials = st.lists(names, max_size=2).map(tuple)
 registers = st.integers(0, manifest.REGISTERS - 1)
 
 

@@ -16,6 +16,10 @@ from gpucc.errors import InputError, Location, UsageError
 MVP = Path(__file__).parents[2] / "examples" / "mvp.ll"
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "lanes": ({"verify": -1}, "verify is a whole number from 0 to 16777216, not -1"),
+    "a truth value in place of a number of lanes": (
+        {"verify": True},
+        "verify is a whole number from 0 to .*, not T",
+    ),
     "a fraction of lanes": ({"verify": 2.5}, "verify is a whole number"),
     "a level in quotes": ({"opt": "2"}, "no optimisation level '2'"),
     "stage": ({"stage": "pixel"}, "there is no stage 'pixel'"),
@@ -26,6 +30,9 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "macros in a dict": ({"define": {"COUNT": 4}}, "define is a list of strings"),
     "a folder in a string": ({"include": "folder"}, "include is a list of strings"),
     "assumptions that are numbers": ({"assume": [3]}, "assume is a list of strings"),
+    "a rule in a string": ({"disable": "rule:lit"}, "disable is a list of strings"),
+    "a bind that is a number": ({"bind": 3}, "bind is a list of strings"),
+    "a time in a string": ({"time_limit": "5"}, "a time limit is a number of seconds"),
     "switches in a string": ({"target": "version=2"}, "target is a dict of switches"),
     "no target": ({"isa": None}, "isa is the name of a target"),
     "several targets": ({"isa": ["agal"]}, "isa is the name of a target"),
@@ -60,6 +67,13 @@ def test_a_family_is_compiled_for_the_member_that_runs_the_stage(tmp_path: Path)
         assert gpucc.compile(source, "lima", verify=16).isa == "lima-pp"
     program = gpucc.compile(MVP, isa="lima", stage="vertex", target={"viewport": "32768"}, verify=16)
     assert program.isa == "lima-vp"
+    ((isa, report),) = gpucc.verify(FRAGMENT, "lima", lanes=16)
+    assert (isa, type(report).__name__) == ("lima-pp", "Report")
+    assert gpucc.lower(FRAGMENT, "lima").target.isa.name == "lima-pp"
+    with pytest.raises(UsageError, match="unknown target 'lina'"):
+        gpucc.verify(FRAGMENT, "lina", lanes=16)
+    with pytest.raises(UsageError, match="target is a dict of switches"):
+        gpucc.compile(MVP, isa="lima", stage="vertex", target="viewport=32768")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="which target of lima is meant") as found:
         gpucc.compile(MVP, isa="lima")
     assert "lima-pp (fragment), lima-vp (vertex)" in found.value.notes[0]

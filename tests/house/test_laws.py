@@ -112,7 +112,15 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.errors",
     ),
     "gpucc.steps": ("gpucc",),
-    "gpucc.families": ("gpucc.driver", "gpucc.compiled", "gpucc.program"),
+    "gpucc.families": (
+        "gpucc.driver",
+        "gpucc.steps",
+        "gpucc.compiled",
+        "gpucc.interp.report",
+        "gpucc.program",
+        "gpucc.errors",
+        "gpucc.isa.model",
+    ),
     "gpucc.from_python": ("gpucc.families", "gpucc.driver", "gpucc.compiled", "gpucc.program", "gpucc.errors"),
     "gpucc.notebook": (
         "gpucc.compiled",

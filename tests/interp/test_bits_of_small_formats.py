@@ -10,9 +10,7 @@ from gpucc.interp.reference.bits import UNMET_NAN, bit_patterns, compares_bits
 from gpucc.interp.reference.irtext import parse_module
 from gpucc.interp.report import Evidence, Report
 from gpucc.isa.model import FP16, FP24, FP32
-from gpucc.program import Stage
 
-STAGES: dict[str, Stage] = {"lima-pp": "fragment", "pica200": "vertex", "agal": "fragment"}
 BODY = """define <4 x float> @k(<4 x float> %a, <4 x float> %b) {
   %x = extractelement <4 x float> %a, i64 3
   %y = extractelement <4 x float> %b, i64 1

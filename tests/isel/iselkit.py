@@ -16,7 +16,6 @@ from gpucc.targets import CompileJob, Stages, TargetStage
 
 Values = NDArray[Any]
 F = np.float32
-KINDS = {"f": F32, "b": BOOL, "t": VEC4, "v": VOID}
 BOOLEANS = frozenset("foeq fone fueq fune ford funo folt fole fult fule band bor bxor bnot".split())
 
 

@@ -20,7 +20,6 @@ from gpucc.isa.model import LEVELS, Level
 from gpucc.isel import Selected, Selector
 from gpucc.isel.cover import Selection, Wanted
 from gpucc.isel.lima_vp import BRANCH_CONDITION, rules_of
-from gpucc.isel.lima_vp_truths import REPRESENTATIONS
 from gpucc.isel.machine import Section
 from gpucc.isel.rules import make_rules
 from gpucc.isel.sections import select_sections
@@ -30,12 +29,6 @@ from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
 from gpucc.targets.lima_vp import TARGET
 from gpucc.targets.record import CompileJob
-from gpucc.testing.proofs.prover import Prover
-
-DOCUMENTED = rules_of("documented")
-PROVER = Prover(LIMA_VP, REPRESENTATIONS)
-GROUPS = 4
-ARRAYS = {"load from an array", "store to an array"}
 
 
 def selector(level: Level = "agreed") -> Selector:

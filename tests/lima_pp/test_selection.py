@@ -19,7 +19,7 @@ from gpucc.isa.model import FP32, LEVELS, Level
 from gpucc.isa.pipeline import TextureRead
 from gpucc.isel import Selected, Selector
 from gpucc.isel.cover import Selection, Wanted
-from gpucc.isel.lima_pp import BRANCH_CONDITION, DIFFER, REPRESENTATIONS, isa_of, rules_of
+from gpucc.isel.lima_pp import BRANCH_CONDITION, DIFFER, isa_of, rules_of
 from gpucc.isel.machine import Inst, Leaf
 from gpucc.isel.rules import make_rules
 from gpucc.isel.sections import select_sections
@@ -29,14 +29,8 @@ from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
 from gpucc.targets.lima_pp import TARGET
 from gpucc.targets.record import CompileJob
-from gpucc.testing.proofs.prover import Prover
 
 TESTS = Path(__file__).parents[1]
-
-
-PROVER = Prover(replace(LIMA_PP, ops=(*LIMA_PP.ops, DIFFER)), REPRESENTATIONS)
-# rules that are not arithmetic, or name a function that proofs do not know
-UNPROVABLE = ("texture", "derivative", "discard", "array", "sin", "cos", "arc tangent")
 
 
 def selector(level: Level = "agreed") -> Selector:

@@ -29,7 +29,6 @@ FOLDER = Path(__file__).resolve().parents[1] / "reference" / "lima-vp"
 UNITS = ("acc0", "acc1", "mul0", "mul1", "pass", "complex")  # Mesa numbers results in this order
 SLOTS = {"a0": "acc0", "a1": "acc1", "m0": "mul0", "m1": "mul1", "m01": "mul0", "c": "complex", "p": "pass"}
 OPS = {"sel": "select", "rcp": "rcp_part", "rsqrt": "rsqrt_part", "exp2": "exp2_part", "log2": "log2_part"}
-MOVES = {"acc0": "add", "acc1": "add", "mul0": "mul", "mul1": "mul", "complex": "complex_move", "pass": "pass_move"}
 
 
 @cache

@@ -16,7 +16,6 @@ from gpucc.lowering.reader.read import read
 from gpucc.program import Interface, Shader, SignatureLeaf, Slot
 
 LETTERS = {"float": "f", "half": "h", "double": "d"}
-SIZES = {"f": 4, "h": 2, "i": 4, "b": 1, "d": 8}
 
 
 def optimise(text: str, level: int = 2) -> str:

@@ -73,11 +73,6 @@ def branching(seed: int) -> Graph:
     return Graph("branching", blocks)
 
 
-def operations(graph: Graph) -> int:
-    owned = [node for block in graph.blocks for node in block.known.values()]
-    return sum(module.counts(node) for node in owned)
-
-
 @pytest.mark.parametrize("seed", range(150))
 @pytest.mark.parametrize("size", [True, False])
 def test_results_stay_the_same(seed: int, size: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,6 @@ from gpucc.lowering.graph import (
     Node,
     Return,
     Type,
-    integer,
     topological,
 )
 from gpucc.lowering.simplify.simplify import RULES, simplify
@@ -86,8 +85,7 @@ class Maker:
 
 
 m = Maker()
-x, y, z, c, d, i, j = m.x, m.y, m.z, m.c, m.d, m.i, m.j
-I8, I64 = integer(8), integer(64)
+x, y, c, i = m.x, m.y, m.c, m.i
 NAMES = {(0, 0): "x", (0, 1): "y", (0, 2): "z", (1, 0): "c", (1, 1): "d", (2, 0): "i", (2, 1): "j"}
 
 

@@ -12,7 +12,6 @@ from gpucc.targets import registry, vector_target
 from gpucc.testing import Conformance
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-LIT = EXAMPLES / "lit.vert"
 # the rules of the built-in targets are proved in tests/rules
 SOURCES = {
     "agal": ["lit.vert"],

@@ -7,18 +7,19 @@ import importlib.util
 import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import gpucc
 import gpucc.isa
 import gpucc.targets
-from gpucc.errors import UsageError
+from gpucc.errors import GpuccError, Unsupported, UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "api.md").read_text()
-MODULES = ("gpucc", "gpucc.isa", "gpucc.isel", "gpucc.sched", "gpucc.emit.codec", "gpucc.interp", "gpucc.targets",
-           "gpucc.testing")  # fmt: skip
+MODULES = ("gpucc", "gpucc.errors", "gpucc.isa", "gpucc.isel", "gpucc.sched", "gpucc.emit.codec", "gpucc.interp",
+           "gpucc.targets", "gpucc.testing")  # fmt: skip
 MVP = ROOT / "examples" / "mvp.ll"
 
 
@@ -80,3 +81,16 @@ def test_selection_as_a_library() -> None:
     lowered = gpucc.lower(module.interpolation(), module.MACHINE, ops=["fmul", "fsub"], stage="vertex")
     with pytest.raises(UsageError, match="mine is an ISA record alone"):
         gpucc.select(lowered)
+
+
+def test_lower_refuses_what_compile_refuses() -> None:
+    wrong: list[tuple[dict[str, Any], type[GpuccError], str]] = [
+        ({"opt": 7}, UsageError, "there is no optimisation level 7"),
+        ({"stage": "pixel"}, UsageError, "there is no stage 'pixel'"),
+        ({"isa": "agsl"}, Unsupported, "agsl runs fragment shaders only, and this is a vertex shader"),
+        ({"isa": 3}, UsageError, "isa is the name of a target, not 3"),
+    ]
+    for wishes, kind, message in wrong:
+        for function in (gpucc.lower, gpucc.compile):
+            with pytest.raises(kind, match=message):
+                function(MVP, **{"isa": "agal", "stage": "vertex", **wishes})

@@ -24,7 +24,6 @@ from gpucc.targets.pica200_flow import flow_ops
 ALWAYS = 15
 MODULUS = 64
 LT = 2
-FACTOR, ADD, LIMIT = range(3)
 Ways = tuple[Flags | Boolean | Again | None, int | None]
 
 
@@ -183,7 +182,7 @@ def test_any_graph_goes_its_ways(seed: int) -> None:
     agree(ways)
 
 
-X, NOT_X = Flags((True, None)), Flags((False, None))
+X = Flags((True, None))
 
 
 def test_an_if_costs_one_word() -> None:

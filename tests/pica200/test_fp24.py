@@ -27,7 +27,6 @@ from gpucc.program import Interface, Shader, SignatureLeaf, Slot
 TRUNC = replace(FP24, rounding="trunc")
 FORMATS = (FP24, TRUNC)
 named = {"ids": lambda form: form.rounding}
-INFINITY, NAN = np.float32(np.inf), np.float32(np.nan)
 SPECIAL = np.array(
     [0.0, 1.0, -1.0, 2.0**-62, -(2.0**-62), fp24.from_bits(0x7EFFFF), -1.5, np.inf, -np.inf, np.nan], np.float32
 )

@@ -46,10 +46,6 @@ def v(register: int, component: int) -> ScalarSource:
     return ScalarSource(Leaf("input", register, component))
 
 
-def neg(source: ScalarSource) -> ScalarSource:
-    return ScalarSource(source.value, not source.negate, source.absolute)
-
-
 class Code:
     def __init__(self) -> None:
         self.selected = Selected()

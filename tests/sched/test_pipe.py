@@ -27,7 +27,7 @@ from gpucc.sched.pipe.spill import Spilled, Terms, spill_all
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import STORE
 
-v, u, k, var, neg, Code = cases.v, cases.u, cases.k, cases.var, cases.neg, cases.Code
+v, u, k, var, Code = cases.v, cases.u, cases.k, cases.var, cases.Code
 
 
 def scheduled(sections: list[Section], facts: str = "agreed", opt: int = 2) -> Schedule[Packet]:

@@ -38,7 +38,7 @@ def _module(name: str) -> ModuleType:
 
 
 cases, brute = _module("pipe_cases"), _module("pipe_brute")
-v, u, k, var, neg, Code = cases.v, cases.u, cases.k, cases.var, cases.neg, cases.Code
+v, u, k, Code = cases.v, cases.u, cases.k, cases.Code
 WAYS = Ways(LIMA_PP, "agreed")
 
 
