@@ -157,8 +157,8 @@ def compile(
     allowance = allow(effort, time_limit)
     with without_collector():
         built = _build(
-            source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, allowance, disable,
-            prefer, after,
+            source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer,
+            allowance, after,
         )  # fmt: skip
     warn = partial(notice, "warning")
     for warning in (*([_told_gap(built.program)] if allowance.stopped else ()), *built.shader.warnings):
@@ -185,10 +185,10 @@ def _build(
     target: Mapping[str, str] | None,
     name: str | None,
     notice: Observe,
-    reading: Reading,
-    allowance: Allowance,
+    reading: Reading = Reading(),  # noqa: B008
     disable: Sequence[str] = (),
     prefer: str = "speed",
+    allowance: Allowance | None = None,
     after: Program | None = None,
 ) -> Built:
     """Compile a source for a target, without verification: read it, lower it, and generate the program. The parameters
@@ -199,7 +199,7 @@ def _build(
     check_level(opt)
     if prefer not in PREFERENCES:
         raise UsageError(f"no program is chosen by {prefer!r}", notes=(f"prefer: {', '.join(PREFERENCES)}",))
-    options.prefer, options.allowance = prefer, allowance
+    options.prefer, options.allowance = prefer, allowance or Allowance()
     half = reading.rounds(goal.isa.format)
     check_stage(goal.isa, stage)
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage, goal.isa.default_stage)
@@ -272,7 +272,9 @@ def _single(
     """The program of one instruction, from which the judge computes the target's own values of functions."""
     try:
         # a search changes where an instruction stands, not what it computes
-        built = _build(text, goal, None, stage, opt, None, target, "model.ll", silent, reading, Allowance(0), disable)
+        built = _build(
+            text, goal, None, stage, opt, None, target, "model.ll", silent, reading, disable, allowance=Allowance(0)
+        )
     except Unsupported:
         return None
     except InputError as error:
@@ -407,8 +409,9 @@ def verify(
         try:
             goal, allowance = registry.find(one), allow(effort, time_limit)
             built = _build(
-                source, goal, entry, stage, opt, bind, target, name, silent, reading, allowance, prefer=prefer
-            )
+                source, goal, entry, stage, opt, bind, target, name, silent, reading, prefer=prefer,
+                allowance=allowance,
+            )  # fmt: skip
             results.append((one, _judge(built, lanes, seed, _halting(allowance, observe or silent, lanes))))
         except GpuccError as error:
             results.append((one, error))
