@@ -7,6 +7,7 @@ block, or any number of edges to the same block outside.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
@@ -76,7 +77,7 @@ class Collapse:
                 self._resolve_phis(block)
             self._fill(block)
             for row, number in self.exits.get(block, ()):
-                row.leave(self.blocks[self.leader[block]], self.new, number)
+                row.leave(self.blocks[self.leader[block]], self.new, number, partial(self._is_behind, row))
         for lead in self.blocks:
             self._finish(lead)
         return Graph(self.flow.graph.name, list(self.blocks.values()))
@@ -90,6 +91,11 @@ class Collapse:
                     self.frozen[block] = found
                     for number, (asked, _, _) in enumerate(found.row[0]):
                         self.exits.setdefault(asked, []).append((found, number))
+
+    def _is_behind(self, row: FrozenRow, value: Node) -> bool:
+        """Return whether a value is computed behind the first exit of a row. Then nothing behind the join reads it."""
+        home = self.home.get(value)
+        return home is not None and self.flow.index.get(home, -1) > self.flow.index[row.row[0][0][0]]
 
     def _plan(self, join: Block) -> GatePlan:
         """The paths to a block from the one that dominates it."""

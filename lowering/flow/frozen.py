@@ -8,7 +8,7 @@ exit start from what the lane left with, which is as large in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from itertools import pairwise
 from math import inf, prod
@@ -36,8 +36,9 @@ class FrozenRow:
     left: Node | None = None
     kept: dict[int, Node] = field(default_factory=dict)
 
-    def leave(self, here: Block, new: dict[Node, Node], number: int) -> None:
-        """Choose the values behind an exit, and let what is computed from now on read these."""
+    def leave(self, here: Block, new: dict[Node, Node], number: int, own: Callable[[Node], bool]) -> None:
+        """Choose the values behind an exit, and let what is computed from now on read these. Only `own` values of the
+        rounds are replaced: others may be read behind the join as well."""
         asked, edge, first = self.row[0][number]
         left = self.left or truth(here, False)
         chosen: dict[Node, Node] = {}
@@ -46,7 +47,7 @@ class FrozenRow:
             if number:
                 chosen[value] = choose(here, left, self.kept[place], new[value], phi.location, phi.flags)
             self.kept[place] = chosen.get(value, new[value])
-        new.update((value, found) for value, found in chosen.items() if value.args)
+        new.update((value, found) for value, found in chosen.items() if own(value))
         assert isinstance(asked.terminator, Branch)
         condition = new[asked.terminator.condition]
         self.left = either(here, left, condition if first else invert(here, condition))
