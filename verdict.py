@@ -41,8 +41,7 @@ def certified(
                 f"the {program.isa} program is not verified: {report.doubt}",
                 notes=(
                     *([report.lost] if report.lost else []),
-                    "--verify N compares more lanes; --allow-unverified writes the program as it is, marked as not"
-                    " verified",
+                    f"{report.remedy}; --allow-unverified writes the program as it is, marked as not verified",
                 ),
             )
         lost = f"; {report.lost}" if report.lost else ""

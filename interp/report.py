@@ -260,6 +260,13 @@ class Report:
         return None
 
     @property
+    def remedy(self) -> str:
+        """The advice for a program that cannot be called verified."""
+        if self.spoilt * SPOILT > self.ordinary:
+            return "clamp what a round multiplies, as in z = clamp(z, -1e6, 1e6), because rounds after a break run too"
+        return "--verify N compares more lanes"
+
+    @property
     def _doubted(self) -> str:
         """What lanes with rare results say against the program."""
         found = self.evidence
