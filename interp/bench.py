@@ -235,7 +235,7 @@ class Bench:
         return self._excuses.lanes(batch, classes, asked)
 
     def _spoilt(self, run: Comparison) -> Bools:
-        """Lanes in which the source has a number, and the target has none because it blends."""
+        """Lanes in which the source has a number, and a target that blends has none."""
         spoilt = run.overflows & run.doubted
         return spoilt & ~run.compared if self.isa.format.blend_select else np.zeros_like(spoilt)
 

@@ -203,7 +203,7 @@ class Report:
     samples: tuple[ComparedLane, ...] = ()
     losses: tuple[Loss, ...] = ()
     unseen: tuple[Unseen, ...] = ()
-    # ordinary lanes with a number in the source that a blend takes from the target
+    # ordinary lanes in which the source has a number, and a target that blends has none
     spoilt: int = 0
     # the places of parts that no compared lane reached
     unreached: tuple[str, ...] = ()

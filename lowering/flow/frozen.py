@@ -3,7 +3,7 @@
 A target without branches computes all rounds of an unrolled loop in every lane, and chooses the values of the round in
 which the lane left. Where each round squares what the last one gave, as in z = z*z + c, the rounds behind that soon
 overflow; a target that blends multiplies their results by zero, and zero times infinity is NaN. So the rounds behind an
-exit start from what the lane left with, which is as large in all of them.
+exit all start from the values with which the lane left, and these do not grow.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class FrozenRow:
     kept: dict[int, Node] = field(default_factory=dict)
 
     def leave(self, here: Block, new: dict[Node, Node], number: int, own: Callable[[Node], bool]) -> None:
-        """Choose the values behind an exit, and let what is computed from now on read these. Only `own` values of the
-        rounds are replaced: others may be read behind the join as well."""
+        """Choose the values behind an exit. Operations that are copied from now on read the chosen values. Only `own`
+        values of the rounds are replaced, because others may also be read behind the join."""
         asked, edge, first = self.row[0][number]
         left = self.left or truth(here, False)
         chosen: dict[Node, Node] = {}
