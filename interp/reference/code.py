@@ -1,10 +1,11 @@
-"""Native code of a reference: compiled fast at first, and with optimised helpers once many lanes have run."""
+"""Native code of a reference: compiled fast at first, and optimised once it has run for long."""
 
 from __future__ import annotations
 
 import ctypes
 import platform
 import sys
+import time
 import weakref
 from collections.abc import Callable
 from threading import Lock
@@ -16,10 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import InternalError
+from gpucc.interp.reference.driver import ARGUMENTS
 from gpucc.interp.reference.prepare import machine
 
-# how many lanes run before the code is optimised, which costs about as much as they do
-HOT = 20_000
+# Optimising code takes about four times as long as compiling it fast. Code that has run for so long is optimised.
+DEARER = 4.0
+# the number of lanes after which the time is taken
+PIECE = 256
 # whether the code may be made for a place near its variables: where it has been tried, and objects are ELF's
 NEAR = sys.platform == "linux" and platform.machine() == "x86_64"
 
@@ -42,17 +46,25 @@ class NativeCode:
         # LLVM takes what follows \01 as a symbol's whole name, and a variable called "\01" would have none
         self.text = text.replace('@"\\01', '@"ref.raw:')
         self.optimised = False
-        self._lock, self._lanes = Lock(), 0
+        self._lock, self._spent = Lock(), 0.0
+        begun = time.perf_counter()
         self._entry = self._load()
+        self._cost = time.perf_counter() - begun
 
-    def run(self, arguments: NDArray[np.int64], lanes: int) -> None:
-        """Call the entry point, which runs `lanes` lanes."""
+    def run(self, arguments: NDArray[np.int64]) -> None:
+        """Call the entry point, whose arguments are those of `ARGUMENTS`."""
+        order, lanes = (ARGUMENTS.index(name) for name in ("order", "lanes"))
+        words = arguments.copy()
         with self._lock:
-            self._lanes += lanes
-            if self._lanes > HOT and not self.optimised:
-                self.optimised = True
-                self._entry = self._load()
-            self._entry(arguments.ctypes.data)
+            for first in range(0, arguments[lanes], PIECE):
+                if self._spent > DEARER * self._cost and not self.optimised:
+                    self.optimised = True
+                    self._entry = self._load()
+                begun = time.perf_counter()
+                words[order] = arguments[order] + first * arguments.itemsize
+                words[lanes] = min(PIECE, arguments[lanes] - first)
+                self._entry(words.ctypes.data)
+                self._spent += time.perf_counter() - begun
 
     def _load(self) -> Callable[[int], None]:
         """Compile the module and return its entry point."""

@@ -340,7 +340,7 @@ class Reference:
             "limits": frame.limits.ctypes.data, "left": frame.left.ctypes.data, "firsts": frame.firsts.ctypes.data,
         }  # fmt: skip
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
-        self.code.run(words, len(order))
+        self.code.run(words)
 
 
 def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) -> NDArray[np.bool_]:

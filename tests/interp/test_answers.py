@@ -110,7 +110,7 @@ def test_optimised_code_gives_the_same_results(shader: Shader, batch: Batch, mon
     reference, seeds = Reference(shader, FP16), (None, 0, 1)
     cold = [reference.run(batch, perturb=seed) for seed in seeds]
     assert not reference.code.optimised
-    monkeypatch.setattr(code, "HOT", 0)
+    monkeypatch.setattr(code, "DEARER", 0.0)
     for one, seed in zip(cold, seeds, strict=True):
         the_same(one, reference.run(batch, perturb=seed))
     assert reference.code.optimised
