@@ -207,8 +207,8 @@ def _of_another_stage(error: InputError, stage: Stage) -> InputError | None:
     position = next((one for one in found if one.message == "`gl_Position` is not declared"), None)
     if stage != "fragment" or position is None or not any(one.message.endswith(VERTEX_ALONE) for one in found):
         return None
-    notes = ("--stage vertex says so, or a name that ends in .vert",)
-    message = "this is a vertex shader, and it was to be compiled as a fragment shader"
+    notes = ("compile it with --stage vertex, or give the file a name that ends in .vert",)
+    message = "this is a vertex shader, but it is compiled as a fragment shader"
     return InputError(message, position.location, notes, position.source_line)
 
 

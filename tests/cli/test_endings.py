@@ -64,7 +64,7 @@ def test_what_a_name_tells(name: str, language: str | None, stage: str | None) -
 
 def test_a_vertex_shader_with_the_name_of_a_fragment_shader_is_one_error(refused: Run) -> None:
     end = refused(1, "this is a vertex shader", "k.frag --isa agal", {"k.frag": VERTEX})
-    assert end.errors == ["k.frag:1:58: error: this is a vertex shader, and it was to be compiled as a fragment shader"]
+    assert end.errors == ["k.frag:1:58: error: this is a vertex shader, but it is compiled as a fragment shader"]
     assert "--stage vertex" in end.err
 
 
