@@ -89,6 +89,7 @@ def make_batch(
     classes = np.repeat(quads if wide else np.zeros_like(quads), 4)[:lanes]
     inputs = _file(interface.inputs, classes, random, interface)
     uniforms = _file(interface.uniforms, classes, random, interface)
+    _expect(uniforms, interface.uniforms, classes, np.random.default_rng((zlib.crc32(b"gpucc defaults"), seed, piece)))
     if stage == "fragment":
         _smooth(inputs, interface.inputs, classes, random)
         _share(uniforms, classes)
@@ -206,6 +207,25 @@ def _smooth(inputs: F32Array, slots: tuple[Slot, ...], classes: NDArray[np.int8]
             slope = random.uniform(-1, 1, (2, lanes)).astype(np.float32)[:, first]
             moved = base + scale * (slope[0] * x + slope[1] * y) if letter == "f" else base
             inputs[place] = np.where(classes == ORDINARY, moved, inputs[place])
+
+
+def _expect(
+    uniforms: F32Array, slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator
+) -> None:
+    """Set the uniforms that have a default to it, or to as much as a half more or less, in half of the ordinary quads:
+    what the source gives is what it is made for, and a program with many parameters may have a meaning only there."""
+    lanes = classes.shape[0]
+    first = np.arange(lanes) & ~3
+    chosen = (random.random((1, lanes))[0, first] < 0.5) & (classes == ORDINARY)
+    exact = random.random((1, lanes))[0, first] < 0.5
+    for slot in slots:
+        used = [i for i, letter in enumerate(slot.words) if letter != "."]
+        if len(slot.default) != len(used):
+            continue
+        for i, value in zip(used, slot.default, strict=True):
+            near = np.where(exact, 1.0, random.uniform(0.5, 1.5, (1, lanes))[0, first])
+            parts, those = (near, chosen) if slot.words[i] == "f" else (1.0, chosen & exact)
+            uniforms[those, slot.register + i // 4, i % 4] = np.broadcast_to(value * parts, lanes)[those]
 
 
 def _share(uniforms: F32Array, classes: NDArray[np.int8]) -> None:

@@ -57,7 +57,9 @@ def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format:
         away = far(outputs, found.found, JUMP * found.tolerance, used)[0]
         others += (sample.discarded != gone) | (away & ~gone)
         with np.errstate(all="ignore"):
-            small = (off <= found.tolerance) | (NEARER * off <= _off(outputs, found.expected)) | ~used
+            # a disturbed run without a number is as far as can be
+            apart = np.nan_to_num(_off(outputs, found.expected), nan=np.inf)
+            small = (off <= found.tolerance) | (np.isfinite(off) & (NEARER * off <= apart)) | ~used
         moved += small[0].all(axis=(1, 2)) & ~gone & ~found.discards
     rare = 2 * others >= max(1, len(samples))
     right = (found.compared & ~found.wrong) | (near & ~found.unsure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf, nan
 from types import SimpleNamespace
 
 import numpy as np
@@ -102,9 +103,19 @@ def test_a_lane_speaks_for_a_program_only_if_chance_does_not() -> None:
     assert weigh(found, exact, [common, other, common, other], FP32) == Evidence(witnesses=3, against=1)
 
 
-@pytest.mark.parametrize(("off", "against"), [(0.0, 0), (0.1, 0), (0.2, 1), (0.7, 1)])
-def test_a_lane_near_the_reference_is_no_evidence_against_a_program(off: float, against: int) -> None:
-    """Functions move the result by 1 in all perturbed runs; another order of operations moves it by less than 1 / 8."""
+@pytest.mark.parametrize(
+    ("off", "samples", "against"),
+    [
+        (0.0, (3.0, 1.0), 0), (0.1, (3.0, 1.0), 0), (0.2, (3.0, 1.0), 1), (0.7, (3.0, 1.0), 1),
+        (0.1, (nan, 1.0), 0), (0.1, (nan, nan), 0), (0.1, (inf, inf), 0), (0.2, (2.5, 1.0), 1),
+        (nan, (1.0, inf), 1), (inf, (1.0, 3.0), 1),
+    ],
+)  # fmt: skip
+def test_a_lane_near_the_reference_is_no_evidence_against_a_program(
+    off: float, samples: tuple[float, float], against: int
+) -> None:
+    """Functions move the result by 1 in all perturbed runs, or make it no number; another order of operations moves it
+    by less than 1 / 8. A result that is no number is near none."""
 
     def outputs(value: float) -> Outcome:
         array, no = np.zeros((4, 1, 4), np.float32), np.zeros(4, np.bool_)
@@ -113,13 +124,13 @@ def test_a_lane_near_the_reference_is_no_evidence_against_a_program(off: float, 
 
     no, used = np.zeros(4, np.bool_), np.array([[[True, False, False, False]]])
     expected, target, wrong = outputs(2.0), outputs(2.0 + off), no.copy()
-    wrong[1] = off > 0
+    wrong[1] = off != 0
     alike = (~wrong)[:, None, None] & used
     tolerance = np.full((4, 1, 4), 0.01)
     found = Comparison(
         "native", expected.outputs, target.outputs, used, alike, no, no, wrong, no, no, no, tolerance, False, no
     )
-    assert weigh(found, outputs(3.5), [outputs(3.0), outputs(1.0)] * 2, FP32).against == against
+    assert weigh(found, outputs(3.5), [outputs(value) for value in samples] * 2, FP32).against == against
 
 
 def test_few_lanes_against_a_program_are_no_doubt() -> None:
