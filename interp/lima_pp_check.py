@@ -1,8 +1,8 @@
 """The rules of lima fragment programs, checked on decoded words without running them.
 
 It shares only the ISA record with the simulator. Within an instruction it checks that each unit finds its operands; the
-contents of registers are propagated along all edges of the control flow until nothing changes. Values, and the
-addresses of stores to the stack, are left to the simulator.
+contents of registers are propagated along all edges of the control flow until nothing changes. Values, and addresses
+with an offset from a register, are left to the simulator.
 """
 
 from __future__ import annotations
@@ -236,6 +236,10 @@ class _Checker:
             "texld_2d": "sampler",
             "texld_cube": "sampler",
         }
+        if part.op in ("store", "temporary") and (last := part.setting("index") * align + align - 1) >= 0:
+            offset = part.sources[part.op == "store" :]
+            if not any(source is not None and source.file != "none" for source in offset):
+                yield self.violation("limit", i, part.unit, f"reaches scalar {last} of the stack, which ends at -1")
         name = sizes.get(part.op)
         if name is None:
             return

@@ -225,11 +225,13 @@ class LimaPpState:
         return self.active is None and not known.any()
 
     def store(self, addresses: int | Ints, valid: Mask | None, cell: LimaPpCell) -> None:
+        """Store a value on the stack, which ends at -1: what is stored beyond it is lost, and may be anyone's."""
         if isinstance(addresses, int):
-            self.stack[addresses] = self.mixed(self.stack.get(addresses), cell)
+            if addresses < 0:
+                self.stack[addresses] = self.mixed(self.stack.get(addresses), cell)
             return
         outer = self.active
-        running = self.running() & (np.ones(self.lanes, np.bool_) if valid is None else valid)
+        running = self.running() & (addresses < 0) & (np.ones(self.lanes, np.bool_) if valid is None else valid)
         self.doubt(valid)
         for address in np.unique(addresses[running]):
             self.active = running & (addresses == address)

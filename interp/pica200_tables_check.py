@@ -6,7 +6,7 @@ the file takes names from it, and the rasteriser gets of an output what the file
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gpucc.emit import shbin
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, SEMANTIC_ALIASES, SEMANTICS
@@ -40,7 +40,12 @@ def _place(slot: Slot) -> tuple[str, int]:
 
 def _outputs(program: Program, executable: shbin.Executable) -> Iterator[str]:
     mapped = {output.register: output for output in executable.outputs}
-    meanings = [_meaning(slot) for slot in program.interface.outputs]
+    written = {slot.register + row for slot in program.interface.outputs for row in range(slot.registers)}
+    for register in range(executable.output_mask.bit_length()):
+        # the rasteriser counts the registers of the mask, so one more moves the meanings of all behind it
+        if executable.output_mask >> register & 1 and register not in written & mapped.keys():
+            yield f"o{register} is among the outputs of the file, and is no output of the program"
+    meanings = _meanings(program.interface.outputs)
     for slot, meaning in zip(program.interface.outputs, meanings, strict=True):
         for row in range(slot.registers):
             output = mapped.get(slot.register + row)
@@ -55,7 +60,18 @@ def _outputs(program: Program, executable: shbin.Executable) -> Iterator[str]:
             yield f"the output {slot.name} means {meaning}, and {mapped[slot.register].semantic} in the file"
 
 
-def _meaning(slot: Slot) -> int | None:
-    """The number of the meaning that an output has by its role, if it has one."""
-    name = "position" if slot.builtin == POSITION else SEMANTIC_ALIASES.get(slot.builtin or "", slot.builtin)
-    return SEMANTICS.get(name or "")
+def _meanings(slots: Sequence[Slot]) -> list[int | None]:
+    """The numbers of the meanings that outputs have by their roles, or else by their names, as far as these tell."""
+    roles = [_named(slot.builtin or "") for slot in slots]
+    free = SEMANTICS["position"] not in roles
+    found: list[int | None] = []
+    for slot, role in zip(slots, roles, strict=True):
+        # where no output is said to be the position, the first one is
+        first = SEMANTICS["position"] if free and slot.register == 0 else None
+        found.append(next((one for one in (role, first, _named(slot.name)) if one is not None), None))
+    return found
+
+
+def _named(name: str) -> int | None:
+    """The number of the meaning with this name, if there is one."""
+    return SEMANTICS.get("position" if name == POSITION else SEMANTIC_ALIASES.get(name, name))

@@ -97,8 +97,8 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 
 
 def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]:
-    """The rasteriser's semantic of each output register: by binding, else the position for the first, else by name,
-    else by width."""
+    """The rasteriser's semantic of each output register: by binding, else the position for the first, else by its own
+    name, else by one that resembles it, else by width."""
     registers = [(slot, slot.register + i) for slot in interface.outputs for i in range(slot.registers)]
     if sorted(number for _, number in registers) != list(range(len(registers))):
         raise Unsupported(
@@ -122,11 +122,11 @@ def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]
         give(number, _bound(slot) if number == slot.register else None)
     if POSITION not in found.values() and registers:
         give(0, POSITION)
-    for slot, number in registers:
-        give(
-            number,
-            NAMES.get(slot.name.lower().removeprefix("v_").removeprefix("out_")) if number == slot.register else None,
-        )
+    firsts = [(slot, number) for slot, number in registers if number == slot.register]
+    for slot, number in firsts:
+        give(number, slot.name if slot.name in SEMANTICS else SEMANTIC_ALIASES.get(slot.name))
+    for slot, number in firsts:
+        give(number, NAMES.get(slot.name.lower().removeprefix("v_").removeprefix("out_")))
     for slot, number in registers:
         for semantic in BY_WIDTH[max(1, len(_components(slot, number)))]:
             give(number, semantic)

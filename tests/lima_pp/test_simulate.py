@@ -442,6 +442,19 @@ def test_mbs_holds_fragment_programs() -> None:
         to_mbs(replace(program, options=(("outputs", "3"),)))
 
 
+def test_the_stack_ends_at_minus_one() -> None:
+    """Behind it lies what belongs to another fragment: a store there is refused, or lost where a register decides."""
+    text = "load.v $0 0, store.t 0.y $0.y\nstop, mov.v1 $0.x $0.x"
+    (violation,) = check(assemble(text))
+    assert (violation.rule, violation.message) == ("limit", "reaches scalar 1 of the stack, which ends at -1")
+    assert not check(assemble(text.replace("0.y $0.y", "-1.w $0.y")))
+    moved = "load.v $0 0\nstore.t -1.w+$0.x $0.y\nstop, load.t -1.w+$0.x, mov.v1 $1.x ^u"
+    assert not check(assemble(moved))
+    found = run(moved, np.array([(-1, 5, 0, 0), (1, 6, 0, 0), (0, 7, 0, 0)]), words="f", outputs="1")
+    assert found.unsure.tolist() == [False, True, False]
+    assert found.outputs[[0, 2], 0, 0].tolist() == [5, 7]
+
+
 def test_what_nothing_has_stored_is_any_number() -> None:
     assert run("stop, load.t -1, add.v1 $0 ^u ^u").unsure.all()
 
