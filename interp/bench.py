@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import Unsupported
-from gpucc.interp.blends import Excuses, numbers
+from gpucc.interp.blends import Excuses, numbers, spoilt
 from gpucc.interp.chance import Chance
 from gpucc.interp.compare import Bools, Comparison, Freedom, combine, compare, unsettled
 from gpucc.interp.data import Batch, Outcome
@@ -176,8 +176,8 @@ class Bench:
             format=self.isa.format,
             seed=self.seed,
         )
-        spoilt = int(np.count_nonzero(self._spoilt(found[0]) & (classes == ORDINARY)))
-        report = replace(report, spoilt=0 if sought else spoilt)
+        if not sought and self.isa.format.blend_select:
+            report = replace(report, **spoilt(found[0], classes))
         full = np.logical_and.reduce([run.compared & ~run.wrong for run in found])
         seen = full if single is None else full | (single.compared & ~single.wrong)
         self.lanes.add(batch, classes, np.asarray(seen, np.bool_), sought)
@@ -219,7 +219,10 @@ class Bench:
         if not suspects.any() or not native.blends:
             return found
         beyond = self._beyond_guards(batch, classes, suspects & numbers(batch, self.isa.format))
-        return self.compared(classes, native, target, name, outcome(zero_wins=True), beyond)
+        repaired = outcome(zero_wins=True)
+        found = self.compared(classes, native, target, name, repaired, beyond)
+        as_selects = replace(found, found=repaired.outputs[:, : found.found.shape[1]])
+        return replace(found, blended=found.overflows & ~as_selects.overflows)
 
     def _beyond_guards(self, batch: Batch, classes: NDArray[np.int8], asked: Bools) -> Bools:
         if self._excuses is None:
@@ -233,11 +236,6 @@ class Bench:
             except Unsupported:
                 self._excuses = Excuses(plain(), False)
         return self._excuses.lanes(batch, classes, asked)
-
-    def _spoilt(self, run: Comparison) -> Bools:
-        """Lanes in which the source has a number, and a target that blends has none."""
-        spoilt = run.overflows & run.doubted
-        return spoilt & ~run.compared if self.isa.format.blend_select else np.zeros_like(spoilt)
 
     def _unfit(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
         """Return lanes without a defined meaning, and lanes that a blend may spoil whatever the compiler does."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.interp.compare import Bools
+from gpucc.interp.compare import Bools, Comparison
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.decisions import taken
 from gpucc.interp.inputs import ORDINARY
@@ -59,6 +59,14 @@ class Excuses:
             # lanes of a quad depend on each other
             found = np.repeat(np.logical_or.reduceat(found, np.arange(0, batch.lanes, 4)), 4)[: batch.lanes]
         return np.asarray(found | ~asked, np.bool_)
+
+
+def spoilt(run: Comparison, classes: NDArray[np.int8]) -> dict[str, int]:
+    """The number of ordinary lanes in which the source has a number and the target has none, although that counts
+    against no compiler, and in how many of them a blend is the cause."""
+    lanes = run.overflows & run.doubted & ~run.compared & (classes == ORDINARY)
+    blended = lanes if run.blended is None else lanes & run.blended
+    return {"spoilt": int(np.count_nonzero(lanes)), "blended": int(np.count_nonzero(blended))}
 
 
 def _differ(a: F32Array, b: F32Array) -> Bools:

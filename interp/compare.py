@@ -87,6 +87,8 @@ class Comparison:
     executed: NDArray[np.int64] | None = None
     # the number of lanes that ran each instruction
     visits: NDArray[np.int64] | None = None
+    # lanes that are no numbers because of a product of zero with an infinity or NaN, if that was asked
+    blended: Bools | None = None
 
     @property
     def compared(self) -> Bools:
@@ -100,9 +102,8 @@ class Comparison:
     @property
     def overflows(self) -> Bools:
         """Lanes in which the target has an infinity or NaN, and the reference only finite numbers."""
-        return np.asarray(
-            self.finite & ~self.discards & (~np.isfinite(self.found) & self.used).any(axis=(1, 2)), np.bool_
-        )
+        no_number = (~np.isfinite(self.found) & self.used).any(axis=(1, 2))
+        return np.asarray(self.finite & ~self.discards & no_number, np.bool_)
 
     def meets(self, format: Format) -> Bools:
         """Return the lanes in which target and reference are as close as the last roundings of both allow, whatever the
@@ -218,8 +219,7 @@ def compare(
     wrong = wrong & ~(unsure | unstable | excused)
     return Comparison(
         run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance,
-        not freedom.values,
-        np.asarray(doubted & ~unstable, np.bool_), target.executed, target.visits,
+        not freedom.values, np.asarray(doubted & ~unstable, np.bool_), target.executed, target.visits,
     )  # fmt: skip
 
 

@@ -203,8 +203,10 @@ class Report:
     samples: tuple[ComparedLane, ...] = ()
     losses: tuple[Loss, ...] = ()
     unseen: tuple[Unseen, ...] = ()
-    # ordinary lanes in which the source has a number, and a target that blends has none
+    # ordinary lanes in which the source has a number, and a target that blends has none; and those of them in which a
+    # blend is the cause, not another order of operations
     spoilt: int = 0
+    blended: int = 0
     # the places of parts that no compared lane reached
     unreached: tuple[str, ...] = ()
 
@@ -235,10 +237,13 @@ class Report:
             case "unverified" if self.evidence.doubtful:
                 return self._doubted
             case "unverified" if self.spoilt * SPOILT > self.ordinary:
-                return (
-                    f"{self.spoilt} of {self.ordinary} ordinary lanes are no numbers here: this target computes both"
-                    " sides of a choice and blends them, and the side that is not chosen overflows"
+                why = (
+                    "this target computes both sides of a choice and blends them, and the side that is not chosen"
+                    " overflows"
+                    if self._by_blends
+                    else "products and sums that are computed in another order than the source's overflow"
                 )
+                return f"{self.spoilt} of {self.ordinary} ordinary lanes are no numbers here: {why}"
             case "unverified" if self.unseen:
                 part = max(self.unseen, key=lambda one: one.lanes)
                 return (
@@ -262,9 +267,18 @@ class Report:
     @property
     def remedy(self) -> str:
         """The advice for a program that cannot be called verified."""
-        if self.spoilt * SPOILT > self.ordinary:
-            return "clamp what a round multiplies, as in z = clamp(z, -1e6, 1e6), because rounds after a break run too"
-        return "--verify N compares more lanes"
+        if self.spoilt * SPOILT <= self.ordinary:
+            return "--verify N compares more lanes"
+        if not self._by_blends:
+            return "--arithmetic strict keeps the source's order"
+        return (
+            "clamp what that side raises or multiplies, as in z = clamp(z, -1e6, 1e6); rounds behind a break are such"
+            " a side"
+        )
+
+    @property
+    def _by_blends(self) -> bool:
+        return 2 * self.blended >= self.spoilt
 
     @property
     def _doubted(self) -> str:
@@ -339,7 +353,7 @@ def join(reports: Sequence[Report], needed: int) -> Report:
     counts = {
         name: sum(getattr(report, name) for report in reports)
         for name in (
-            "lanes compared differing unsure unstable excused singles spoilt ordinary ordinary_compared"
+            "lanes compared differing unsure unstable excused singles spoilt blended ordinary ordinary_compared"
             " ordinary_singles"
         ).split()
     }

@@ -3,6 +3,7 @@ lanes."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from planting import built, judged
 
 from gpucc import driver
+from gpucc.interp.blends import spoilt
 from gpucc.interp.compare import Report, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNER, ORDINARY, WIDE
@@ -117,6 +119,21 @@ def test_only_what_the_second_run_mends_is_excused(expected, found, mended, kind
         repaired=outcome([mended]),
     )
     assert (report.excused.sum(), report.wrong.sum()) == (int(excused), int(not excused))
+
+
+def test_what_spoils_ordinary_lanes_is_told() -> None:
+    """A blend does where a product in which zero wins mends the lane; else it is another order of operations."""
+    expected, found = outcome([[1, 2]] * 3), outcome([[np.nan, 2], [np.inf, 2], [1, 2]])
+    expected = replace(expected, unsure=~expected.discarded, reordered=~expected.discarded)
+    run = compare(expected, found, interface=INTERFACE, classes=np.zeros(3, np.int8), format=FP32)
+    run = replace(run, blended=np.array([True, False, False]))
+    assert spoilt(run, np.array([ORDINARY] * 3, np.int8)) == {"spoilt": 2, "blended": 1}
+    assert spoilt(run, np.array([WIDE] * 3, np.int8)) == {"spoilt": 0, "blended": 0}
+    for blended, cause, remedy in ((60, "blends them", "clamp what"), (20, "another order", "--arithmetic strict")):
+        report = Report(256, 100, ordinary=128, ordinary_compared=64, needed=64, spoilt=64, blended=blended)
+        assert report.verdict == "unverified"
+        assert cause in (report.doubt or "")
+        assert report.remedy.startswith(remedy)
 
 
 def test_no_nan_is_excused_where_a_guard_would_have_helped() -> None:
