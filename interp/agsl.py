@@ -3,13 +3,13 @@ the text declares."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 
 import numpy as np
 
-from gpucc.emit.agsl_interface import UNSAID, AgslInterface, plan_interface
+from gpucc.emit.agsl_interface import UNSAID, AgslInterface, Wire, plan_interface
 from gpucc.errors import InternalError
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
@@ -23,6 +23,10 @@ from gpucc.records import dataclass
 
 # models of functions run the same few texts hundreds of times, and compiling one takes longer than running it
 KEPT = 32
+# what a wire is connected with where the host says how large the picture is, and where its lower edge lies
+SIZE, BOTTOM = ("constant", 1, 0), ("constant", 0, 0)
+# the sizes and the lower edges that are tried: powers of two, by which no coordinate is rounded
+SIZES, HEIGHTS = (8.0, 2.0), (1.0, 4.0, 64.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +91,14 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
     textures = {}
     plan = _plan(program, own)
     _insist_on_names(program, plan, slots)
+    framed = _framed(plan, slots, batch)
     for wire in plan.wires:
         slot = slots.get(wire.name)
         if slot is not None:
             file = inputs if slot.kind == "input" else uniforms
             value = _component(wire.component, batch)
-            file[:, slot.register + wire.element, wire.lane] = -value if wire.factor < 0 else value
+            value = framed.get(wire, -value if wire.factor < 0 else value)
+            file[:, slot.register + wire.element, wire.lane] = value
     for register, name in plan.children.items():
         slot = slots.get(name)
         if slot is None:
@@ -108,6 +114,39 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
                 )
                 uniforms[:, size.register, lane] = _component(place, batch)
     return Batch(inputs, uniforms, textures)
+
+
+def _framed(plan: AgslInterface, slots: Mapping[str, Slot], batch: Batch) -> dict[Wire, F32Array]:
+    """What the coordinate is, and what the host says of the picture, in one that is larger than a pixel, wherever the
+    text finds the same coordinate in it without rounding."""
+    sizes = {wire.lane: wire for wire in plan.wires if wire.component == SIZE}
+    bottom = next((wire for wire in plan.wires if wire.component == BOTTOM), None)
+    found: dict[Wire, F32Array] = {}
+    for wire in plan.wires if sizes or bottom else ():
+        if wire.component[0] != "input" or wire.name not in slots or slots[wire.name].kind != "input":
+            continue
+        value = np.array(_component(wire.component, batch), np.float32)
+        if size := sizes.get(wire.lane):
+            found[size] = _fitting((SIZES[wire.lane],), 1.0, lambda one, value=value: value * one / one, value)
+            value = value * found[size]
+        if bottom and wire.factor < 0:
+            found[bottom] = _fitting(HEIGHTS, -0.0, lambda one, value=value: one - (one - value), value)
+            value = found[bottom] - value
+        found[wire] = value
+    return found
+
+
+def _fitting(
+    candidates: Sequence[float], otherwise: float, again: Callable[[np.float32], F32Array], value: F32Array
+) -> F32Array:
+    """For each quad the last candidate with which the value is found again, bit for bit."""
+    chosen = np.full(len(value), otherwise, np.float32)
+    for one in map(np.float32, candidates):
+        with np.errstate(all="ignore"):
+            same = np.asarray(again(one), np.float32).view(np.int32) == value.view(np.int32)
+        quads = np.logical_and.reduceat(same, np.arange(0, len(value), 4))
+        chosen[np.repeat(quads, 4)[: len(value)]] = one
+    return chosen
 
 
 def _insist_on_names(program: Program, plan: AgslInterface, declared: Container[str]) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import gpucc
+from gpucc import driver
 from gpucc.errors import Unsupported
+from gpucc.targets import registry
 
 UV = "precision highp float; varying vec2 uv; void main() { gl_FragColor = vec4(uv, uv * 0.5); }"
 WINDOW = "precision highp float; void main() { gl_FragColor = vec4(gl_FragCoord.xy, 0.0, 1.0); }"
@@ -85,3 +89,26 @@ def test_agsl_is_in_pixels_already() -> None:
     assert gpucc.compile(source, isa="agsl", name="k.agsl", target={"coord": "pixels"}).asm().startswith("half4 main")
     with pytest.raises(Unsupported, match="in pixels already"):
         gpucc.compile(source, isa="agsl", name="k.agsl", target={"coord": "uv"})
+
+
+@pytest.mark.parametrize(
+    ("source", "coord", "right", "wrong"),
+    [
+        (UV, "uv", "coord / resolution", "coord"),
+        (UV, "uv", "coord / resolution", "coord / resolution.yx"),
+        (UV, "uv", "coord / resolution", "coord / resolution.x"),
+        (UV, "flip", "bottom - coord.y", "resolution.y * 0.0 - coord.y"),
+        (UV, "flip", ") / resolution", ")"),
+        (WINDOW, "flip", "bottom - coord.y", "-coord.y"),
+    ],
+)
+def test_a_coordinate_in_a_picture_of_another_size_differs(source: str, coord: str, right: str, wrong: str) -> None:
+    """The picture was one pixel large, with its lower edge at zero, where all of these are the same."""
+    made = driver._build(
+        source, registry.find("agsl"), None, "fragment", 2, None, {"coord": coord}, "k.frag", driver.silent
+    )
+    text = made.program.code.decode()
+    assert right in text
+    assert driver._judge(made, 64, 0).verdict == "verified"
+    other = replace(made, program=replace(made.program, code=text.replace(right, wrong).encode()))
+    assert driver._judge(other, 64, 0).verdict == "differs"
