@@ -24,6 +24,12 @@ def disagreements(program: Program) -> Iterator[str]:
         name = slot.name.encode("utf-8", "backslashreplace").decode()
         if (name, _place(slot), slot.registers) not in symbols:
             yield f"the file has no {name} of {slot.registers} registers from register {slot.register} on"
+    if not executable.main < executable.end <= len(binary.words):
+        yield f"the file says that the program ends at {executable.end} of {len(binary.words)} words"
+    if any(
+        (executable.merge, executable.mode, executable.fixed_start, executable.variable_count, executable.fixed_count)
+    ):
+        yield "the file asks for outputs that are merged, or for a mode of geometry shaders other than point"
     for slot in program.interface.inputs:
         if not executable.input_mask >> slot.register & 1:
             yield f"the input {slot.name} is not among the inputs of the file"

@@ -40,6 +40,10 @@ MISTAKES: list[tuple[Callable[[shbin.Executable], shbin.Executable], str]] = [
     (lambda e: replace(e, uniforms=tuple(replace(u, last=u.first) for u in e.uniforms)), "no m of 4 registers"),
     (lambda e: replace(e, uniforms=tuple(replace(u, name=f"{u.name}_") for u in e.uniforms)), "no p of 1 registers"),
     (lambda e: replace(e, uniforms=e.uniforms[1:]), "the file has no"),
+    (lambda e: replace(e, end=e.main), "ends at 0 of"),
+    (lambda e: replace(e, end=4000), "ends at 4000 of"),
+    (lambda e: replace(e, merge=1), "merged"),
+    (lambda e: replace(e, mode=1), "mode of geometry shaders"),
 ]
 
 
