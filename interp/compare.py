@@ -194,7 +194,7 @@ def compare(
             f"the simulator gave {target.outputs.shape[1]} output registers, the interface has {registers}"
         )
     expected, found = reference.outputs[:, :registers], target.outputs[:, :registers]
-    used = _declared(interface) if open is None else _declared(interface) & ~open[:, :registers]
+    used = declared(interface) if open is None else declared(interface) & ~open[:, :registers]
     tolerance, unstable = _tolerance(expected, used, reference, samples, format, freedom, fixed)
     alike = _alike(expected, found, tolerance, freedom) | ~used
     if freedom.values:
@@ -228,7 +228,7 @@ def unsettled(
 ) -> Bools:
     """Return the lanes that would be unstable whatever the target computed."""
     expected = outcome.outputs[:, : file_size(interface.outputs)]
-    return _tolerance(expected, _declared(interface), outcome, samples, format, freedom)[1]
+    return _tolerance(expected, declared(interface), outcome, samples, format, freedom)[1]
 
 
 def _next_to_discarded(discarded: Bools) -> Bools:
@@ -323,7 +323,7 @@ def _outputs(slot: Slot, values: F32Array) -> tuple[float, ...]:
     return tuple(float(row[i]) for i, letter in enumerate(slot.words) if letter != ".")
 
 
-def _declared(interface: Interface) -> Bools:
+def declared(interface: Interface) -> Bools:
     """The components (1, registers, 4) that slots declare."""
     used = np.zeros((1, file_size(interface.outputs), 4), np.bool_)
     for slot in interface.outputs:

@@ -20,6 +20,7 @@ from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.decisions import taken
 from gpucc.interp.derived import with_derived
+from gpucc.interp.glance import far
 from gpucc.interp.hearing import evidence, sharp
 from gpucc.interp.inputs import ORDINARY, make_batch
 from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, JudgeOptions, Simulate
@@ -38,7 +39,9 @@ PIECE = 4096
 MOST_LANES = 1 << 24
 MOST_PIECES = MOST_LANES // PIECE
 # the piece number of the first batch among which lanes are sought for parts that were hardly compared
-FAR_PIECES = 2 * MOST_PIECES
+FAR_PIECES, FAR_BATCHES = 2 * MOST_PIECES, 2
+# the number of ordinary lanes at which a glance is taken
+GLANCE = 2048
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
 # after so many pools in a row without a lane worth comparing, the target's own functions, which take long, are left
@@ -144,6 +147,8 @@ def _verify(
         report = join([*reports, *further], needed)
     if report.verified:
         report = replace(report, evidence=_heard(bench, report))
+    if report.verified and (wrong := _glanced(bench)):
+        report = join([*reports, *wrong], needed)
     return replace(report, **bench.lanes.gaps()._asdict()) if report.verified else report
 
 
@@ -179,6 +184,20 @@ def _beyond(bench: Bench) -> list[Report]:
             report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
             found.append(replace(report, executed=None))
     return found
+
+
+def _glanced(bench: Bench) -> list[Report]:
+    """Compare those of many new ordinary lanes in which the target's result is far from the source's. Only if one of
+    them differs they say something: they were chosen because they are unlike others."""
+    interface, stage = bench.program.interface, bench.shader.stage
+    batch, _ = make_batch(interface, GLANCE, bench.seed, stage=stage, wide=False, piece=FAR_PIECES + FAR_BATCHES)
+    batch = _whole(bench, batch)
+    lanes = far(bench, batch)
+    if not len(lanes):
+        return []
+    chosen = taken(batch, lanes)
+    report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
+    return [] if report.passed else [replace(report, executed=None)]
 
 
 def _elsewhere(bench: Bench) -> Iterator[Batch]:
