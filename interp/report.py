@@ -268,13 +268,24 @@ class Report:
     def remedy(self) -> str:
         """The advice for a program that cannot be called verified."""
         if self.spoilt * SPOILT <= self.ordinary:
-            return "--verify N compares more lanes"
+            return self._more_lanes
         if not self._by_blends:
             return "--arithmetic strict keeps the source's order"
         return (
             "clamp what that side raises or multiplies, as in z = clamp(z, -1e6, 1e6); rounds behind a break are such"
             " a side"
         )
+
+    @property
+    def _more_lanes(self) -> str:
+        """Whether a comparison of more lanes may verify the program, and how many would do at the same rate."""
+        count = self.ordinary_compared + self.ordinary_singles
+        missed = max((part.lanes for part in self.unseen), default=0)
+        if self.evidence.doubtful or missed >= ENOUGH or (not count and self.ordinary >= ENOUGH):
+            return "more lanes hardly help"
+        # half of the lanes are ordinary
+        wanted = 4 * self.lanes if missed or not count else max(2 * self.lanes, 3 * ENOUGH * self.ordinary // count)
+        return f"--verify {1 << (wanted - 1).bit_length()} compares more lanes"
 
     @property
     def _by_blends(self) -> bool:

@@ -12,9 +12,10 @@ from planting import built, judged
 
 from gpucc import driver
 from gpucc.interp.blends import spoilt
-from gpucc.interp.compare import Report, compare
+from gpucc.interp.compare import compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNER, ORDINARY, WIDE
+from gpucc.interp.report import Evidence, Report, Unseen
 from gpucc.isa.model import FP32
 from gpucc.program import Interface, Slot
 from gpucc.targets import registry
@@ -134,6 +135,23 @@ def test_what_spoils_ordinary_lanes_is_told() -> None:
         assert report.verdict == "unverified"
         assert cause in (report.doubt or "")
         assert report.remedy.startswith(remedy)
+
+
+@pytest.mark.parametrize(
+    ("report", "advice"),
+    [
+        (Report(256, 30, ordinary=128, ordinary_compared=20, needed=64), "--verify 2048 compares more lanes"),
+        (Report(1000, 70, ordinary=500, ordinary_compared=60, needed=64), "--verify 2048 compares more lanes"),
+        (Report(64, 0, ordinary=32, needed=32), "--verify 256 compares more lanes"),
+        (Report(256, 0, ordinary=128, needed=64), "more lanes hardly help"),
+        (Report(500, 93, ordinary=300, ordinary_compared=80, needed=64, unseen=(Unseen("k:1:2", 128),)), "more lanes"),
+        (Report(64, 40, ordinary=32, ordinary_compared=32, needed=32, unseen=(Unseen("k:1:2", 8),)), "--verify 256 "),
+        (Report(256, 200, ordinary=128, ordinary_compared=99, needed=64, evidence=Evidence(0, 9)), "more lanes hardly"),
+    ],
+)
+def test_more_lanes_are_advised_where_they_may_help(report: Report, advice: str) -> None:
+    assert report.verdict == "unverified"
+    assert report.remedy.startswith(advice)
 
 
 def test_no_nan_is_excused_where_a_guard_would_have_helped() -> None:
