@@ -22,15 +22,17 @@ MOST_QUADS = 8
 
 
 def far(bench: Bench, batch: Batch) -> NDArray[np.int64]:
-    """The lanes of the quads in which the target is farthest from the source, if it is far from it in any."""
-    expected = bench.judges.run(batch)
+    """The lanes of the quads in which the target is farthest from the source, if it is far from it in any: in float32,
+    where a target of fewer bits decides little by its rounding."""
+    judges, precision = (bench.judges, "native") if bench.single is None else (bench.single, "ieee")
+    expected = judges.run(batch)
     unsure = np.asarray(expected.unsure | expected.doubtful, np.bool_)
     sure = np.repeat(~np.logical_or.reduceat(unsure, np.arange(0, batch.lanes, 4)), 4)[: batch.lanes]
     # a program with loops may not end where the source has no meaning
     lanes = np.flatnonzero(sure)
     if not len(lanes):
         return lanes
-    target = bench.simulate(bench.program, bench.isa, taken(batch, lanes), precision="native")
+    target = bench.simulate(bench.program, bench.isa, taken(batch, lanes), precision=precision)
     distances = _distances(expected, target, lanes, declared(bench.program.interface), bench.isa.format)
     quads = np.unique(lanes // 4)
     worst = np.maximum.reduceat(distances, np.searchsorted(lanes // 4, quads))
