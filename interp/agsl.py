@@ -127,23 +127,31 @@ def _framed(plan: AgslInterface, slots: Mapping[str, Slot], batch: Batch) -> dic
             continue
         value = np.array(_component(wire.component, batch), np.float32)
         if size := sizes.get(wire.lane):
-            found[size] = _fitting((SIZES[wire.lane],), 1.0, lambda one, value=value: value * one / one, value)
+            found[size] = _fitting((SIZES[wire.lane],), 1.0, _divided_again, value)
             value = value * found[size]
         if bottom and wire.factor < 0:
-            found[bottom] = _fitting(HEIGHTS, -0.0, lambda one, value=value: one - (one - value), value)
+            found[bottom] = _fitting(HEIGHTS, -0.0, _turned_again, value)
             value = found[bottom] - value
         found[wire] = value
     return found
 
 
+def _divided_again(value: F32Array, size: np.float32) -> F32Array:
+    return np.asarray(value * size / size, np.float32)
+
+
+def _turned_again(value: F32Array, bottom: np.float32) -> F32Array:
+    return np.asarray(bottom - (bottom - value), np.float32)
+
+
 def _fitting(
-    candidates: Sequence[float], otherwise: float, again: Callable[[np.float32], F32Array], value: F32Array
+    candidates: Sequence[float], otherwise: float, again: Callable[[F32Array, np.float32], F32Array], value: F32Array
 ) -> F32Array:
     """For each quad the last candidate with which the value is found again, bit for bit."""
     chosen = np.full(len(value), otherwise, np.float32)
     for one in map(np.float32, candidates):
         with np.errstate(all="ignore"):
-            same = np.asarray(again(one), np.float32).view(np.int32) == value.view(np.int32)
+            same = np.asarray(again(value, one), np.float32).view(np.int32) == value.view(np.int32)
         quads = np.logical_and.reduceat(same, np.arange(0, len(value), 4))
         chosen[np.repeat(quads, 4)[: len(value)]] = one
     return chosen

@@ -177,7 +177,8 @@ class Bench:
             seed=self.seed,
         )
         if not sought and self.isa.format.blend_select:
-            report = replace(report, **spoilt(found[0], classes))
+            lost, blended = spoilt(found[0], classes)
+            report = replace(report, spoilt=lost, blended=blended)
         full = np.logical_and.reduce([run.compared & ~run.wrong for run in found])
         seen = full if single is None else full | (single.compared & ~single.wrong)
         self.lanes.add(batch, classes, np.asarray(seen, np.bool_), sought)

@@ -61,12 +61,12 @@ class Excuses:
         return np.asarray(found | ~asked, np.bool_)
 
 
-def spoilt(run: Comparison, classes: NDArray[np.int8]) -> dict[str, int]:
+def spoilt(run: Comparison, classes: NDArray[np.int8]) -> tuple[int, int]:
     """The number of ordinary lanes in which the source has a number and the target has none, although that counts
     against no compiler, and in how many of them a blend is the cause."""
     lanes = run.overflows & run.doubted & ~run.compared & (classes == ORDINARY)
     blended = lanes if run.blended is None else lanes & run.blended
-    return {"spoilt": int(np.count_nonzero(lanes)), "blended": int(np.count_nonzero(blended))}
+    return int(np.count_nonzero(lanes)), int(np.count_nonzero(blended))
 
 
 def _differ(a: F32Array, b: F32Array) -> Bools:

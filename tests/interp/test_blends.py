@@ -128,8 +128,8 @@ def test_what_spoils_ordinary_lanes_is_told() -> None:
     expected = replace(expected, unsure=~expected.discarded, reordered=~expected.discarded)
     run = compare(expected, found, interface=INTERFACE, classes=np.zeros(3, np.int8), format=FP32)
     run = replace(run, blended=np.array([True, False, False]))
-    assert spoilt(run, np.array([ORDINARY] * 3, np.int8)) == {"spoilt": 2, "blended": 1}
-    assert spoilt(run, np.array([WIDE] * 3, np.int8)) == {"spoilt": 0, "blended": 0}
+    assert spoilt(run, np.array([ORDINARY] * 3, np.int8)) == (2, 1)
+    assert spoilt(run, np.array([WIDE] * 3, np.int8)) == (0, 0)
     for blended, cause, remedy in ((60, "blends them", "clamp what"), (20, "another order", "--arithmetic strict")):
         report = Report(256, 100, ordinary=128, ordinary_compared=64, needed=64, spoilt=64, blended=blended)
         assert report.verdict == "unverified"
