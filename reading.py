@@ -32,7 +32,7 @@ TELLING: dict[Stage, re.Pattern[bytes]] = {
 }
 # how errors end that a vertex shader gives as a fragment shader
 VERTEX_ALONE = ("only vertex shaders have attributes", "varyings are read only in a fragment shader")
-MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
+MAIN = re.compile(rb"\b(?:(?P<agsl>(?:half4|float4|vec4)\s+main)|void\s+main(?:Image)?)\s*\(")
 
 __all__ = [
     "NEWEST",
@@ -380,10 +380,10 @@ def _is_glsl(name: str, data: bytes, language: str | None = None) -> bool:
 
 def guessed_language(data: bytes, path: PurePath | None = None) -> str | None:
     """The language of a text whose name does not tell it: each language has its own form of main."""
-    found = None if is_ir(data) else MAIN.search(data)
-    if found is None:
+    found = [] if is_ir(data) else list(MAIN.finditer(COMMENT.sub(b" ", data)))
+    if not found:
         return "glsl" if path is not None and path.suffix.lower() == USUALLY_GLSL else None
-    return "agsl" if found["agsl"] else "glsl"
+    return "agsl" if all(one["agsl"] for one in found) else "glsl"
 
 
 def belong_together(first: Path | bytes, second: Path | bytes) -> bool:

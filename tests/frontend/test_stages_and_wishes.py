@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import load
 from gpucc.program import Shader
+from gpucc.reading import guessed_language
 
 Run = Callable[..., Any]
 P = "precision mediump float;\n"
@@ -281,3 +283,18 @@ def test_a_shadertoy_may_declare_its_inputs_itself() -> None:
     assert compile_source(own + image, "f", "glsl").count("iResolution =") == 1
     with pytest.raises(GpuccError, match="`iResolution` is declared twice"):
         compile_source(own + own.replace("sampler2D iChannel0", "float other") + image, "f", "glsl")
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("vec4 mainImage(vec2 p) { return p.xyxy; } void main() { gl_FragColor = mainImage(v); }", "glsl"),
+        ("// as half4 main(float2 p) in AGSL\nvoid main() { gl_FragColor = vec4(1.0); }", "glsl"),
+        ("/* vec4 main( */ void mainImage(out vec4 c, in vec2 p) { c = p.xyxy; }", "glsl"),
+        ("// void main() in GLSL\nhalf4 main(float2 p) { return half4(1); }", "agsl"),
+        ("vec4 main(vec2 p) { return p.xyxy; }", "agsl"),
+        ("float helper() { return 1.0; }", "glsl"),
+    ],
+)
+def test_the_language_is_told_by_main_alone(text: str, language: str) -> None:
+    assert guessed_language(text.encode(), PurePath("k.glsl")) == language
