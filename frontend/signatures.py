@@ -208,6 +208,15 @@ def read_table(*texts: str) -> dict[str, list[Signature]]:
     return found
 
 
+# how many arguments a function writes: its last ones
+OUTPUTS = {
+    signature.name: sum(code.startswith("[") for code in signature.parameters)
+    for signatures in read_table(NEW, BITS).values()
+    for signature in signatures
+    if signature.parameters[-1].startswith("[")
+}
+
+
 @cache
 def tables(dialect: Dialect, stage: str) -> dict[str, list[Signature]]:
     """The built-in functions of a language in a stage."""

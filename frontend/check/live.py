@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 
 from gpucc.frontend.places import Complaints, Place
+from gpucc.frontend.signatures import OUTPUTS
 from gpucc.frontend.typed import (
     At,
     BranchCode,
     Build,
+    Builtin,
     Callee,
     Count,
     Do,
@@ -180,6 +182,9 @@ def written(code: TypedCode | None) -> dict[Symbol, Place]:
                 for one, given in zip(callee.parameters, arguments, strict=True):
                     if one.passing != "in":
                         _note(given, given.place, found)
+            case Builtin(name=name, arguments=arguments) if name in OUTPUTS:
+                for given in arguments[-OUTPUTS[name] :]:
+                    _note(given, given.place, found)
     return found
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from gpucc.frontend import typed
 from gpucc.frontend.check.live import written
 from gpucc.frontend.places import Complaints
+from gpucc.frontend.signatures import OUTPUTS
 from gpucc.frontend.types import ShadingType
 from gpucc.records import dataclass
 
@@ -226,7 +227,13 @@ class _Walk:
                     state = self.indices(argument, state) if to.passing == "out" else self.node(argument, state)
                 for to, argument in zip(callee.parameters, arguments, strict=True):
                     state = self.write(argument, state) if to.passing != "in" else state
-            case typed.Builtin(arguments=arguments) | typed.Build(arguments=arguments):
+            case typed.Builtin(name=name, arguments=arguments):
+                written_from = len(arguments) - OUTPUTS.get(name, 0)
+                for argument in arguments[:written_from]:
+                    state = self.node(argument, state)
+                for argument in arguments[written_from:]:
+                    state = self.write(argument, self.indices(argument, state))
+            case typed.Build(arguments=arguments):
                 for argument in arguments:
                     state = self.node(argument, state)
         return state
