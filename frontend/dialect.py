@@ -58,6 +58,7 @@ class Dialect:
     unsigned: bool = False  # uint, and operators on the bits of integers
     widens_integers: bool = False  # an int becomes a float where a float is needed
     late_depth: bool = False  # layout(depth_less) out float gl_FragDepth;
+    attributes: bool = False  # [[unroll]] before a statement
     samples: bool = False  # `sample in vec2 uv;`
     widens_to_unsigned: bool = False  # an int becomes a uint where a uint is needed
     mixes_integers: bool = False  # mix() chooses between integers, and between truth values

@@ -19,6 +19,8 @@ NAMED_LINES = "GL_GOOGLE_cpp_style_line_directive"
 # a promise which way the depth of a fragment changes, for tests of the depth that come early
 LATE_DEPTH, LATE_DEPTH_ARB = "GL_EXT_conservative_depth", "GL_ARB_conservative_depth"
 DRAW_BUFFERS = "GL_EXT_draw_buffers"
+# wishes about loops and choices, in double brackets before them
+ATTRIBUTES, MORE_ATTRIBUTES = "GL_EXT_control_flow_attributes", "GL_EXT_control_flow_attributes2"
 # the forms of GLSL 4.20: lists in braces, length() of vectors, components of floats, constants that are computed
 PACK = "GL_ARB_shading_language_420pack"
 NESTED = "GL_ARB_arrays_of_arrays"
@@ -54,6 +56,10 @@ def _es_310(dialect: Dialect) -> bool:
 
 def _any_es(dialect: Dialect) -> bool:
     return dialect.es
+
+
+def _new(dialect: Dialect) -> bool:
+    return _es_310(dialect) or (_desktop(dialect) and dialect.version >= 140)
 
 
 def _any(dialect: Dialect) -> bool:
@@ -103,6 +109,7 @@ EXTENSIONS = (
     Extension(INCLUDING_ARB, _desktop),
     Extension(LATE_DEPTH, _es_300, ("fragment",)),
     Extension(LATE_DEPTH_ARB, _desktop_130, ("fragment",)),
+    *(Extension(name, _new, ("vertex", "fragment", "geometry")) for name in (ATTRIBUTES, MORE_ATTRIBUTES)),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
@@ -131,6 +138,7 @@ WITHOUT = {
         (LATE_DEPTH, LATE_DEPTH_ARB),
         "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     ),
+    **dict.fromkeys((ATTRIBUTES, MORE_ATTRIBUTES), "its attributes are wishes: leave them out"),
     **dict.fromkeys(CORE, "what it adds is part of #version 330"),
     PACK: "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
@@ -161,6 +169,8 @@ def grown(dialect: Dialect, extensions: frozenset[str]) -> Dialect:
     changes: dict[str, Any] = {}
     if LATE_DEPTH in extensions or LATE_DEPTH_ARB in extensions:
         changes |= {"late_depth": True}
+    if ATTRIBUTES in extensions or MORE_ATTRIBUTES in extensions:
+        changes |= {"attributes": True}
     if dialect.es:
         return replace(dialect, **changes) if changes else dialect
     if BLOCKS in extensions:

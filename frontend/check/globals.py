@@ -352,9 +352,10 @@ class GlobalChecker:
 
 
 def is_row_major(own: Iterable[str], around: Iterable[str]) -> bool:
-    """Whether a member of a block is stored by rows: as it says itself, or else as its block does."""
-    found = [entry for entry in (*own, *around) if entry in ("row_major", "column_major")]
-    return found[:1] == ["row_major"]
+    """Whether a member of a block is stored by rows: as it says itself, or else as its block does. The last
+    word counts."""
+    found = [entry for entry in (*around, *own) if entry in ("row_major", "column_major")]
+    return found[-1:] == ["row_major"]
 
 
 def offset_of(layout: str) -> int:

@@ -37,13 +37,13 @@ class DeclarationParser(ExpressionParser):
             token = self.take()
             if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
                 self.report.error("there is one precision already", token.place)
-            elif token.text in found:
+            elif token.text in found and not (token.text == "layout" and self.dialect.uniform_blocks):
                 self.report.error(f"`{token.text}` stands here twice", token.place)
             if self.dialect.preprocessor and not self.dialect.free_order:
                 self.check_order(token, list(found))
             found[token.text] = token.place
             if token.text == "layout":
-                layout = self.layout()
+                layout = (*layout, *self.layout())
         return found, layout
 
     def qualifies_samples(self) -> bool:

@@ -4,6 +4,7 @@ long."""
 from __future__ import annotations
 
 import re
+from typing import NoReturn
 
 from gpucc.frontend.parse.base import TokenCursor
 from gpucc.frontend.parse.lexer import Token, shown
@@ -169,7 +170,9 @@ class ExpressionParser(TokenCursor):
     def named(self, token: Token) -> Expr:
         if token.text in ("true", "false"):
             return Truth(token.place, token.text == "true")
-        if self.dialect.array_values and self.begins_array_constructor():
+        if self.begins_array_constructor():
+            if not self.dialect.array_values:
+                self.no_array_constructor()
             sizes = self.sizes()
             self.expect("(")
             return CallExpr(token.place, TypeName(token.place, token.text, sizes=sizes), self.arguments())
@@ -222,9 +225,12 @@ class ExpressionParser(TokenCursor):
             at += 1
         return at > self.at and self.tokens[at].text == "(" and self.tokens[at].kind == "op"
 
+    def no_array_constructor(self) -> NoReturn:
+        self.wrong(f"{self.dialect.name} has no array constructors", None, "assign the elements one by one")
+
     def constructor(self, token: Token) -> Expr:
         if self.token.text == "[":
-            self.wrong(f"{self.dialect.name} has no array constructors", None, "assign the elements one by one")
+            self.no_array_constructor()
         if self.token.text != "(":
             self.wrong(
                 f"the type `{token.text}` is no value", token.place, f"a constructor has arguments: {token.text}(...)"

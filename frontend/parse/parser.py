@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from gpucc.frontend.advice import TYPES
+from gpucc.frontend.advice import TYPES, WORDS
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
 from gpucc.frontend.parse.base import Bad
 from gpucc.frontend.parse.declarations import DeclarationParser
@@ -72,10 +72,13 @@ class Parser(DeclarationParser):
         if token.kind != "name":
             self.wrong(f"a declaration is expected, not {shown(token)}")
         qualifiers, layout = self.qualifiers()
+        if self.presets_buffers(qualifiers):
+            self.at += 2
+            return []
         if self.token.text == ";" and qualifiers:
             if self.dialect.uniform_blocks and set(qualifiers) <= {"layout", "uniform"} and "uniform" in qualifiers:
                 self.at += 1
-                self.blocks_layout = (*layout, *self.blocks_layout)
+                self.blocks_layout = (*self.blocks_layout, *layout)
                 return []
             if self.dialect.stage_variables and set(qualifiers) in ({"layout", "in"}, {"layout", "out"}):
                 self.at += 1
@@ -87,7 +90,7 @@ class Parser(DeclarationParser):
                 and set(qualifiers) <= {"uniform", "layout"}
                 and self.token.text not in ("struct", *self.dialect.types)
             ):
-                return [self.uniform_block((*layout, *self.blocks_layout), token.place)]
+                return [self.uniform_block((*self.blocks_layout, *layout), token.place)]
             between = {"in", "out"} & qualifiers.keys()
             known = {"in", "out", "layout", *INTERPOLATIONS}
             if self.dialect.varying_blocks and between and qualifiers.keys() <= known and self.token.text != "struct":
@@ -108,6 +111,11 @@ class Parser(DeclarationParser):
         if self.token.kind == "name" and self.ahead().text == "(" and self.ahead().kind == "op":
             return [self.function(type, qualifiers)]
         return [self.declaration(type, qualifiers, layout, token.place)]
+
+    def presets_buffers(self, qualifiers: dict[str, Place]) -> bool:
+        """Whether `layout(..) buffer;` says what holds for buffers after it, which are refused themselves."""
+        has = self.dialect.version >= (310 if self.dialect.es else 430)
+        return has and qualifiers.keys() == {"layout"} and [self.token.text, self.ahead().text] == ["buffer", ";"]
 
     def declares_depth(self, qualifiers: dict[str, Place], layout: tuple[str, ...]) -> bool:
         """Whether gl_FragDepth is declared again, to promise how it changes; no target has a use for that."""
@@ -220,7 +228,28 @@ class Parser(DeclarationParser):
         self.depth = before
         return found
 
+    def attributes(self) -> None:
+        """Skip `[[unroll]]` and the like, which are wishes, before the statement that they concern."""
+        while self.token.text == "[" and self.ahead().text == "[":
+            self.at += 2
+            while True:
+                if self.token.kind != "name":
+                    self.wrong(f"an attribute is expected, not {shown(self.token)}", None, "such as [[unroll]]")
+                self.at += 1
+                if self.accept("("):
+                    self.expression()
+                    self.expect(")")
+                if not self.accept(","):
+                    break
+            self.expect("]", " after the attribute")
+            self.expect("]", " after the attribute")
+        if self.token.text not in ("if", "switch", "for", "while", "do"):
+            self.wrong("attributes stand before `if`, `switch` and loops only")
+
     def inner_statement(self, token: Token) -> Stmt:
+        if token.text == "[" and self.ahead().text == "[" and self.dialect.attributes:
+            self.attributes()
+            token = self.token
         if token.kind == "op":
             if token.text == "{":
                 return self.block()
@@ -232,6 +261,8 @@ class Parser(DeclarationParser):
         elif token.kind == "name":
             if token.text == "precision" and self.dialect.preprocessor:
                 return self.precision()
+            if token.text == "switch" and not self.dialect.switch and self.ahead().text == "(":
+                self.wrong(f"{self.dialect.name} has no `switch`", None, WORDS["switch"])
             if token.text in KEYWORDS and (token.text != "switch" or self.dialect.switch):
                 self.at += 1
                 return KEYWORDS[token.text](self, token)
