@@ -262,8 +262,14 @@ def formula_body(
         return None
     floats = element in ("float", "double", "half")
     body = BodyOfFormula(FLOATS if floats else UNSIGNED if unsigned else SIGNED, unsigned, int_bits)
+    # where C returns a complex number in memory, its place comes first
+    through = name in COMPLEX and result == "void" and given[0].type == "ptr"
     try:
-        value = _value(body, name, _spelled_out(body, name, given), result, opencl)
+        value = _value(body, name, _spelled_out(body, name, given[1:] if through else given), result, opencl)
+        if through and value is not None and value.count == 2:
+            return [*body.lines, f"store {value.type} {value.text}, ptr %0, align 4", "ret void"]
+        if name in COMPLEX and value is not None and (value.type, result) == ("<2 x float>", "i64"):
+            value = body.let(result, f"bitcast {value.type} {value.text} to {result}")
         return [*body.lines, *_returned(body, value, result)]
     except NoFormula:
         return None

@@ -14,8 +14,8 @@ from gpucc.lowering.interface.fixed import fixed_body
 from gpucc.lowering.interface.library import definition, plain_name
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, LlvmInstruction, Module, Opaque
+from gpucc.lowering.reader.edit import mentioned, without
 from gpucc.lowering.reader.edit import renamed as with_names
-from gpucc.lowering.reader.edit import without
 from gpucc.lowering.reader.read import read_statement
 from gpucc.lowering.reader.spelling import is_convention, quote, spell
 from gpucc.lowering.reader.tokens import bare_name
@@ -36,6 +36,7 @@ ABS = re.compile(r"(?:ll?)?abs i(\d+) \(i\1\)")
 # where code has its own address space, and that space in declarations and calls
 CODE_SPACE = re.compile(r"(?:^|-)P[1-9]")
 SPACE_OF_CODE = re.compile(r'("[^"]*")|(?<!ptr )\baddrspace\(\d+\) ?')
+SPACE_OF_CALLEE = re.compile(r"\bptr addrspace\(\d+\) @")
 INT = 32
 # prefix for the names of LLVM's intrinsics that get a body
 OWN_BODY = "gpucc.body."
@@ -126,6 +127,25 @@ def rename_functions(module: Module) -> None:
             for i, one in enumerate(block.instructions):
                 if one.op == "call" and isinstance(one.callee, Global) and one.callee.name in renamed:
                     block.lines[i] = _renamed_call(block.lines[i], one, one.callee.name, renamed[one.callee.name])
+    gone = [name for name in renamed if name not in module.functions]
+    module.functions.update((name, _forwarding(given[name], renamed[name])) for name in _still_named(module, gone))
+
+
+def _still_named(module: Module, names: list[str]) -> list[str]:
+    """Those of the functions that more than calls name: pointers to them, metadata."""
+    lines = [*(one.line for one in module.globals.values()), *module.tail] if names else []
+    for function in module.functions.values() if names else ():
+        lines += (line for block in function.blocks for line in block.lines)
+    found = mentioned((line for line in lines if any(name in line for name in names)), "@")
+    return [name for name in names if f"@{name}" in found]
+
+
+def _forwarding(function: Function, to: str) -> Function:
+    """Return a function of the old name that calls the new one, for pointers: an intrinsic has no address."""
+    result, parameters = spell(function.result), [spell(one.type) for one in function.parameters]
+    arguments = ", ".join(f"{type} %{i}" for i, type in enumerate(parameters))
+    body = [f"%r = call {result} @{quote(to)}({arguments})", f"ret {result} %r"]
+    return _defined(result, function.name, parameters, body)
 
 
 def _drop_code_spaces(module: Module) -> None:
@@ -138,6 +158,8 @@ def _drop_code_spaces(module: Module) -> None:
             for i, one in enumerate(block.instructions):
                 if one.op in ("call", "invoke", "callbr") and isinstance(one.callee, Global):
                     block.lines[i] = _without_code_space(block.lines[i])
+    # what a call of a pointer may call: !{ptr addrspace(1) @f, null}
+    module.tail = [SPACE_OF_CALLEE.sub("ptr @", line) for line in module.tail]
 
 
 def _without_code_space(line: str) -> str:
