@@ -14,6 +14,9 @@ from gpucc.lowering.flow.collapse import Collapse, merge_returns
 from gpucc.lowering.graph import Block, Branch, Graph, Node, roots
 from gpucc.lowering.rewrite import homes, pending
 
+# the blocks between a branch and where its sides meet again that are looked at
+MOST_BLOCKS = 32
+
 
 def flatten(graph: Graph, room: float = inf, blends: bool = False) -> Graph:
     """Return a graph with one block, which computes both sides of every branch and selects. Where a row of exits would
@@ -128,7 +131,33 @@ class _Clusters:
                 if self._is_arm(arm, block) and self.after[arm] == [join_block]:
                     self._take(block, arm, [join_block])
                     return True
+            return self._absorb_region(block)
         return False
+
+    def _absorb_region(self, lead: Block) -> bool:
+        """Take all blocks up to the next one that every path passes, if together they are as small as an arm: the cases
+        of a `switch` that go on into others, and switches that LLVM has threaded into each other."""
+        region: list[Block] = []
+        ahead = set(self.after[lead])
+        weight = 0
+        while len(ahead) > 1:
+            inside = [one for one in ahead if self._is_inside(one, lead, region)]
+            found = min(inside, key=self.flow.index.__getitem__, default=None)
+            weight += self.weight[found] if found is not None else 0
+            if found is None or weight > self.limit or len(region) == MOST_BLOCKS:
+                return False
+            region.append(found)
+            ahead = (ahead | set(self.after[found])) - {found}
+        for block in region:
+            self._take(lead, block, list(ahead))
+        return True
+
+    def _is_inside(self, block: Block, lead: Block, region: list[Block]) -> bool:
+        """Whether a block runs only behind the lead and these blocks, and goes forward, without effects."""
+        behind = self.before[block] <= {lead, *region} and block not in (lead, self.flow.graph.entry)
+        index = self.flow.index
+        forward = all(index[one] > index[block] for one in self.after[block])
+        return behind and forward and bool(self.after[block]) and block not in self.effects
 
     def _only_after(self, block: Block, lead: Block) -> bool:
         return self.before[block] == {lead} and block is not lead and block is not self.flow.graph.entry

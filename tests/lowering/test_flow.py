@@ -193,6 +193,22 @@ def test_arms_with_effects_stay() -> None:
     assert len(flatten_small(s.graph(end, s.inputs[0]), 100).blocks) == 3
 
 
+@pytest.mark.parametrize(("limit", "effect", "blocks"), [(100, False, 1), (5, False, 5), (100, True, 5)])
+def test_sides_that_go_on_into_others(limit: int, effect: bool, blocks: int) -> None:
+    """Cases that may go on into the next: neither side of the first branch ends where the other does."""
+    s = Sketch()
+    one, other, next, end = s.block("one"), s.block("other"), s.block("next", 1), s.block("end", 1)
+    s.branch(s.entry, 0, one, other)
+    s.branch(one, 1, next, end, (s.value(one, 1),), (s.value(one, 2),))
+    s.branch(other, 2, next, end, (s.value(other, 3),), (s.value(other, 4),))
+    s.jump(next, end, next.make("fmul", F32, (next.phis[0], s.inputs[3])))
+    if effect:
+        next.effects.append(Node("discard", VOID, (s.condition(next, 1),)))
+    smaller = flatten_small(s.graph(end, end.phis[0]), limit)
+    check_graph(smaller, "flatten_small")
+    assert len(smaller.blocks) == blocks
+
+
 def test_a_simple_loop_has_no_flag() -> None:
     tree = structure(loop())
     first, rest = tree.body.items[0], tree.body.items[1:]
