@@ -144,7 +144,8 @@ def _forwarding(function: Function, to: str) -> Function:
     """Return a function of the old name that calls the new one, for pointers: an intrinsic has no address."""
     result, parameters = spell(function.result), [spell(one.type) for one in function.parameters]
     arguments = ", ".join(f"{type} %{i}" for i, type in enumerate(parameters))
-    body = [f"%r = call {result} @{quote(to)}({arguments})", f"ret {result} %r"]
+    call = f"call {result} @{quote(to)}({arguments})"
+    body = [call, "ret void"] if result == "void" else [f"%r = {call}", f"ret {result} %r"]
     return _defined(result, function.name, parameters, body)
 
 
