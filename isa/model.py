@@ -348,6 +348,10 @@ class Isa:
             op.result == "fixed" and all("sqrt(" in text for text in op.semantics) for op in self.ops if op.semantics
         )
 
+    def limits_results(self) -> bool:
+        """Return whether an op can keep its own result from being negative."""
+        return any("pos" in op.modifiers for op in self.ops)
+
     def computed(self) -> tuple[Op, ...]:
         """Return everything that can compute a value: the ops, and functions composed of several."""
         return self.ops

@@ -184,6 +184,12 @@ ORDER = tuple(
 SUMS = (
     Rule("sum of pairs", P.fadd(P.fadd(X, Y), P.fadd(Z, W)), "sum4(a)", flags=REASSOC),
     # sums for dot products only; other sums are more often needed in all lanes of a vector than in one
+    Rule("negated sum of three", P.fneg(P.fadd(P.fadd(PX, PY), PZ), flags=NSZ), "sum3([-a.x, -a.y, -a.z])"),
+    Rule(
+        "negated sum of four",
+        P.fneg(P.fadd(P.fadd(P.fadd(PX, PY), PZ), PW), flags=REASSOC),
+        "sum4([-a.x, -a.y, -a.z, -a.w])",
+    ),
     Rule("less three", P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), "add(b, -sum3(a))", flags=REASSOC),
     Rule("less four", P.fsub(P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), PW), "add(b, -sum4(a))", flags=REASSOC),
 )

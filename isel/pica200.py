@@ -66,6 +66,13 @@ SIGNS = (
     Rule("something less a product", P.fsub("c", P.fmul("a", "b")), "mad(-a, b, c)"),
     Rule("product less something, constant last", P.fsub(P.fmul("a", "b"), "c"), "madi(a, b, -c)", cost=1.0625),
     Rule("something less a product, constant first", P.fsub("c", P.fmul("a", "b")), "madi(-a, b, c)", cost=1.0625),
+    Rule("negated sum with a product", P.fneg(P.fadd(P.fmul("a", "b"), "c")), "mad(-a, b, -c)"),
+    Rule(
+        "negated sum with a product, constant last",
+        P.fneg(P.fadd(P.fmul("a", "b"), "c")),
+        "madi(a, -b, -c)",
+        cost=1.0625,
+    ),
     Rule("ceil", P.ceil("a"), "mov(-flr(-a))"),
     Rule("negated ceil", P.fneg(P.ceil("a")), "flr(-a)"),
 )

@@ -59,6 +59,10 @@ def _orders(machine: MachineOps, op: str, products: Sequence[Pattern], turned: b
     if turned:
         yield Rule(f"{op}, turned", in_order(products), template, cost)
     yield Rule(f"{op}, free order{name}", free_sum(products), template, cost)
+    if all("neg" in operand.modifiers for operand in machine.isa.op(op).operands):
+        minus = f"[{', '.join(f'-a.{lane}' for lane in LETTERS[: len(products)])}]"
+        negated = f"{op}(b, {minus})" if turned else f"{op}({minus}, b)"
+        yield Rule(f"negated {op}{name}", P.fneg(free_sum(products), flags=REASSOC), negated, cost)
     if len(products) == len(LETTERS):
         yield Rule(f"{op} of pairs{name}", free_pairs(products), template, cost)
     end = free_sum((P.var("t"), *products))

@@ -110,6 +110,20 @@ def is_whole(node: GraphNode, depth: int = DEPTH) -> bool:
     return node.op == "select" and all(is_whole(arg, depth - 1) for arg in node.args[1:])
 
 
+def is_share(node: GraphNode, depth: int = DEPTH) -> bool:
+    """Return whether the value is between 0 and 1, or a component of a texture, which nearly always is."""
+    if node.op == "part":
+        return True
+    value = number(node)
+    if value is not None:
+        return 0 <= value <= 1
+    if not depth:
+        return False
+    if node.op == "fmin":
+        return any(number(arg) == 1 for arg in node.args) and never_negative(node)
+    return node.op == "fmul" and all(is_share(arg, depth - 1) for arg in node.args)
+
+
 def _is(test: Callable[[float], bool]) -> Callable[[GraphNode, Uses], bool]:
     """Return a predicate for literals with this property."""
     return lambda node, _: (value := number(node)) is not None and test(value)
@@ -123,6 +137,7 @@ PREDICATES = {
         Predicate("plus", lambda node, _: never_negative_zero(node), "bor(fune(v, 0.0), foeq(copysign(1.0, v), 1.0))"),
         Predicate("positive", lambda node, _: never_negative(node), "bor(funo(v, v), foeq(copysign(1.0, v), 1.0))"),
         Predicate("whole", lambda node, _: is_whole(node), "fueq(trunc(v), v)"),
+        Predicate("share", lambda node, _: is_share(node)),
         Predicate("reinterpreted", lambda node, _: node.op in ("bits", "const", "undef")),
         Predicate("zero", _is(lambda value: value == 0), "foeq(v, 0.0)"),
         Predicate("one", _is(lambda value: value == 1), "foeq(v, 1.0)"),

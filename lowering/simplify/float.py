@@ -44,9 +44,18 @@ def is_power(s: Simplifier, k: Node) -> bool:
     return abs(math.frexp(_value(k))[0]) == 0.5
 
 
+def turns_greater(s: Simplifier, k: Node) -> bool:
+    """Return whether the greater of a value and a literal costs what the lesser costs: some targets have max(x, 0) for
+    nothing."""
+    return not (s.kit.limits and _value(k) == 0)
+
+
 FLOAT_TESTS = {
     test.name: test
     for test in (
+        LiteralTest("turns_fmin", lambda _, __: True),
+        LiteralTest("turns_fmax", turns_greater),
+        LiteralTest("alone", lambda s, node: s.uses[node] == 1),
         LiteralTest("joins", joins),
         LiteralTest("invertible", is_invertible),
         LiteralTest("power_of_two", is_power),
@@ -117,8 +126,25 @@ FSUB = (
     Rewrite("subtract a negated product", "fsub(x, m=fmul(fneg(a), b))", "fadd(x, fmul~m(a, b))"),
     Rewrite("subtract a negated dividend", "fsub(x, m=fdiv(fneg(a), b))", "fadd(x, fdiv~m(a, b))"),
     Rewrite("subtract a negated divisor", "fsub(x, m=fdiv(a, fneg(b)))", "fadd(x, fdiv~m(a, b))"),
+    # a dot product of a negation is the negation of a dot product
+    Rewrite("subtract from a negation", "fsub(fneg(x), y)", "fneg(fadd(x, y))", flags=NSZ),
+    Rewrite(
+        "subtract from a negated product",
+        "fsub(m=fmul(fneg(a), b), y)",
+        "fneg(fadd(fmul~m(a, b), y))",
+        "alone(m)",
+        flags=FREE,
+    ),
     Rewrite("subtract itself, nnan", "fsub(x, x)", "0.0", flags=NNAN),
     Rewrite("subtract itself", "fsub(x@number@bounded, x)", "0.0"),
+    # two layers, of which each covers a share of what the other leaves
+    Rewrite(
+        "share of either",
+        "fsub(1.0, m=fmul(p=fsub(1.0, a@share), fsub(1.0, b)){reassoc})",
+        "fadd~&m(a, fmul~m(p, b))",
+        "alone(m)",
+        flags=FREE,
+    ),
     # many targets have an instruction for x - floor(x)
     Rewrite("keep a fraction", "fsub(x, m=fadd(w=floor(x), y){reassoc})", "fsub~&m(fsub~&m(x, w), y)", flags=REASSOC),
     Rewrite(
@@ -139,6 +165,21 @@ FMUL = (
     Rewrite("multiply a negated dividend by a literal", "fmul(m=fdiv(fneg(a), b), K)", "fmul(fdiv~m(a, b), {fneg(K)})"),
     Rewrite(
         "multiply by a negated divisor by a literal", "fmul(m=fdiv(a, fneg(b)), K)", "fmul(fdiv~m(a, b), {fneg(K)})"
+    ),
+    # a b is nearer to 1 than its square, so it neither overflows nor vanishes where the square does not
+    Rewrite(
+        "square a product",
+        "fmul(m=fmul(n=fmul(a, a){reassoc}, b){reassoc}, b)",
+        "fmul~&m&n(fmul~&m&n(a, b), fmul~&m&n(a, b))",
+        "alone(m)",
+        flags=REASSOC,
+    ),
+    Rewrite(
+        "square a negated product",
+        "fmul(m=fmul(n=fmul(fneg(a), a){reassoc}, b){reassoc}, b)",
+        "fneg(fmul~&m&n(fmul~&m&n(a, b), fmul~&m&n(a, b)))",
+        "alone(m)",
+        flags=REASSOC,
     ),
     Rewrite("square a magnitude", "fmul(m=fabs(x), m)", "fmul(x, x)"),
     Rewrite(
@@ -210,7 +251,9 @@ EXTREMES = tuple(
         Rewrite(f"{op} of literals", f"{op}({op}(x, K), L)", f"{op}(x, {{{op}(K, L)}})"),
         Rewrite(f"{op} out of reach", f"{op}({other}(x, K), L)", "L", f"band(ford(K, K), same({op}(K, L), L))"),
         Rewrite(f"{op} of negations", f"{op}(fneg(x), fneg(y))", f"fneg({other}(x, y))"),
-        Rewrite(f"{op} of a negation and a literal", f"{op}(fneg(x), K)", f"fneg({other}(x, {{fneg(K)}}))"),
+        Rewrite(
+            f"{op} of a negation and a literal", f"{op}(fneg(x), K)", f"fneg({other}(x, {{fneg(K)}}))", f"turns_{op}(K)"
+        ),
     )
 )
 # functions ------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import field
 
 from gpucc.errors import Location
@@ -26,13 +26,15 @@ class RuleKit:
     """The rules, and the facts about the target that they need.
 
     `available` limits the operations that rules may create; None for all. `format` is that of the target's constants.
-    `applied` counts the improvements of each rule by name.
+    `limits`: it can keep a result from being negative at no cost. `applied` counts the improvements of each rule by
+    name.
     """
 
     rules: Chosen
     available: frozenset[str] | None
     format: Format
     applied: Counter[str]
+    limits: bool = False
 
 
 @dataclass(slots=True)
@@ -43,8 +45,8 @@ class Simplifier:
     entry: Block
     block: Block
     done: dict[Node, Node] = field(default_factory=dict)
-    # no rule here depends on the number of readers of a node
-    uses: Mapping[Node, int] = field(default_factory=dict)
+    # the number of readers of each value in the old graph
+    uses: Counter[Node] = field(default_factory=Counter)
 
     def make(
         self,

@@ -8,9 +8,10 @@ follows. A rule without a flag is exact; flags permit the others. Nothing is dis
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from gpucc.isa.model import FP32, Format
-from gpucc.lowering.graph import F32, Block, Branch, Edge, Graph, Jump, Node, Return, roots
+from gpucc.lowering.graph import F32, Block, Branch, Edge, Graph, Jump, Node, Return, roots, topological
 from gpucc.lowering.rewrite import EFFECTS
 from gpucc.lowering.simplify.bit_tests import BIT_RULES, BIT_TESTS
 from gpucc.lowering.simplify.choice import CHOICE_RULES, CHOICE_TESTS
@@ -38,13 +39,16 @@ def simplify(
     disabled: frozenset[str] = frozenset(),
     applied: Counter[str] | None = None,
     normalises: bool = False,
+    limits: bool = False,
 ) -> Graph:
-    """Return a new graph that computes the same with less. `normalises`: an instruction normalises vectors.
+    """Return a new graph that computes the same with less. `normalises`: an instruction normalises vectors; `limits`:
+    one can keep its result from being negative.
 
     Rules create only operations in `available`, if that is given, and combine constants only into those that `format`
     has. Those that are `disabled` by name are left out; `applied` counts the uses of the others.
     """
-    kit = RuleKit(RULES.chosen(available, disabled), available, format, Counter() if applied is None else applied)
+    counted = Counter[str]() if applied is None else applied
+    kit = RuleKit(RULES.chosen(available, disabled), available, format, counted, limits)
     shape = tidy(graph)
     for _ in range(MOST_ROUNDS):
         graph = _Rebuilder(shape, {}, kit).run(graph.name)
@@ -53,6 +57,15 @@ def simplify(
             break
     sums: Sums = {**find_sums(graph), **find_products(graph, normalises, format), **find_trees(graph)}
     return _Rebuilder(shape, sums, kit).run(graph.name) if sums or shape.changed else graph
+
+
+def count_readers(blocks: Iterable[Block]) -> Counter[Node]:
+    """Return how many operands and results each value is."""
+    starts = [root for block in blocks for root in roots(block)]
+    readers = Counter(starts)
+    for node in topological(starts):
+        readers.update(node.args)
+    return readers
 
 
 class _Rebuilder:
@@ -68,8 +81,9 @@ class _Rebuilder:
         for old, block in self.blocks.items():
             for phi in old.phis:
                 self._make_phi(phi, block)
+        readers = count_readers(self.blocks)
         for old, block in self.blocks.items():
-            self._fill(old, block)
+            self._fill(old, block, readers)
         for old, block in self.blocks.items():
             self.rewriter.block = block
             block.terminator = self._terminator(old.terminator)
@@ -92,10 +106,11 @@ class _Rebuilder:
         found = self.sums.get(node)
         return found.operands if found is not None else node.args
 
-    def _fill(self, old: Block, block: Block) -> None:
+    def _fill(self, old: Block, block: Block, readers: Counter[Node]) -> None:
         for node in self._pending(old):
             self.rewriter.block = self.blocks[self.shape.home.get(node, old)]
             self.new[node] = self._made(node)
+            self.rewriter.uses[self.new[node]] += readers[node]
             if node.op in EFFECTS and self.new[node].op in EFFECTS:
                 block.effects.append(self.new[node])
 

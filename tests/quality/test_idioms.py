@@ -33,6 +33,26 @@ IDIOMS = [
     ("vec4(pow(v.x, -0.5))", "agal", "fragment", 1),
     # choices that are mixtures
     ("mix(v, w, step(u.x, v.x))", "agal", "fragment", 4),
+    # a dot product with a negation is the negation of a dot product, which is free or meets the next sign
+    ("vec4(max(dot(-v.xyz, w.xyz), 0.0))", "agal", "fragment", 3),
+    ("vec4(max(dot(-v.xyz, u.xyz), 0.0))", "lima-pp", "fragment", 1),
+    ("vec4(max(dot(-v.xyz, w.xyz), 0.0))", "pica200", "vertex", 5),
+    ("vec4(dot(-v, u))", "lima-pp", "fragment", 1),
+    ("vec4(dot(-v, w))", "pica200", "vertex", 4),
+    ("w - dot(-v.xyz, w.xyz) * u", "agal", "fragment", 3),
+    ("vec4(reflect(-v.xyz, w.xyz), 1.0)", "agal", "fragment", 7),
+    ("vec4(reflect(-v.xyz, u.xyz), 1.0)", "lima-pp", "fragment", 2),
+    ("vec4(reflect(-v.xyz, w.xyz), 1.0)", "pica200", "vertex", 7),
+    ("vec4(reflect(-normalize(v.xyz), w.xyz), 1.0)", "pica200", "vertex", 9),
+    # the limit at zero is free on one side only
+    ("vec4(max(-v.x - u.x, 0.0))", "lima-pp", "fragment", 1),
+    # fog of a density: a square of a product is one product less than a product of squares
+    ("vec4(exp2(-u.x * u.x * v.z * v.z * 1.442695))", "agal", "fragment", 4),
+    ("mix(u, texture2D(s, v.xy), exp2(-u.x * u.x * v.z * v.z))", "lima-pp", "fragment", 3),
+    ("vec4(exp2(-u.x * u.x * v.z * v.z * 1.442695))", "pica200", "vertex", 6),
+    # two layers of light
+    ("1.0 - (1.0 - texture2D(s, v.xy)) * (1.0 - w)", "agal", "fragment", 4),
+    ("1.0 - (1.0 - texture2D(s, v.xy)) * (1.0 - texture2D(s, v.zw))", "lima-pp", "fragment", 2),
     # a vector of constants is a table
     ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "lima-pp", "fragment", 1),
     ("vec4(vec4(0.5, 2.0, -1.0, 4.0)[int(v.x)])", "pica200", "vertex", 4),

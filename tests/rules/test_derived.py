@@ -61,6 +61,7 @@ def test_factors_are_turned_where_their_places_differ() -> None:
     turned = [rule for rule in sums(PICA200) if "turned" in rule.name]
     assert {rule.template for rule in turned if "ones" not in rule.name} == {
         "dp3(b, a)", "dp4(b, a)", "add(t, dp3(b, a))", "add(t, dp4(b, a))", "dp3([k, k, k], a)", "dp4([k, k, k, k], a)",
+        "dp3(b, [-a.x, -a.y, -a.z])", "dp4(b, [-a.x, -a.y, -a.z, -a.w])",
     }  # fmt: skip
     assert all(rule.template.endswith("], a)") for rule in turned if "ones" in rule.name)
 
