@@ -97,6 +97,9 @@ class Case:
                 return self.block.make("ceil", F32, (given,))
             case ("positive",):
                 return self.block.make("fmul", F32, (given, given))
+            case ("share",):
+                positive = self.block.make("fabs", F32, (given,))
+                return self.block.make("fmin", F32, (positive, self.block.make("const", F32, attr=1.0)))
             case ("number", "bounded"):
                 return self.block.make("btof", F32, (self.block.make("input", BOOL, attr=(2, 0)),))
         return self.block.make("fmax", F32, (given, self.block.make("const", F32, attr=0.5)))
