@@ -43,6 +43,9 @@ class Allowance:
     hopeless: set[object] = field(default_factory=set)
     # for a program that was scheduled before, what every search of it would find out again
     crowds: dict[object, dict[Any, Any]] = field(default_factory=dict)
+    # for the first form of a program, the choices that its first attempt made until everything fitted: another attempt
+    # at the same program ends with them, too
+    firsts: dict[object, Any] = field(default_factory=dict)
     # for a program that lacks registers, by all of its forms: the form and the choices from which a search began, so
     # that another search begins there
     starts: dict[object, tuple[int, Any]] = field(default_factory=dict)

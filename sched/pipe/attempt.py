@@ -63,12 +63,18 @@ class PipeSection:
     spilled: Spilled
     victims: Mapping[tuple[int, ...], Terms]
     order: PipeOrder
+    _cost: Cost | None = None
 
     def release(self, frame: PipeFrame) -> None:
         drop(self.placed.groups, frame.groups[self.placed.block])
 
     def cost(self) -> Cost:
         """The numbers of instructions, words and bits."""
+        if self._cost is None:
+            self._cost = self._counted()
+        return self._cost
+
+    def _counted(self) -> Cost:
         pipeline = self.placed.plan.work.isa.pipeline
         sizes = {unit.name: unit.bits for unit in pipeline.units}
         constants = [unit.bits for unit in pipeline.units if unit.name in CONSTANTS]

@@ -19,6 +19,7 @@ from gpucc.sched.pipe.place import FETCH, STEPS, TESTING, PipeRow, PlacedSection
 from gpucc.sched.pipe.work import TEXEL, TEXTURE
 
 Spot = tuple[int, int]
+Span = tuple[int, int]
 # the number of orders tried if at most FEW needs find no register in the first; each puts a need that failed first
 TRIES = 4
 FEW = 3
@@ -38,23 +39,24 @@ class Need:
     require."""
 
     values: list[int]
-    spans: list[tuple[int, int]]
+    spans: list[Span]
     lanes: list[int | None]
     register: int | None = None
-    # the spans as bit sets of times, and the hull of all spans
+    # the hull of all spans; the spans as bit sets of times, and their hull as one
+    window: Span = field(init=False)
     times: list[int] = field(init=False)
     always: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.times = [((1 << (end - start if end > start else 1)) - 1) << start + 1 for start, end in self.spans]
-        self.always = self.times[0] if len(self.spans) == 1 else _bits(self.window)
-
-    @property
-    def window(self) -> tuple[int, int]:
         if len(self.spans) == 1:
-            return self.spans[0]
+            self.window = self.spans[0]
+            self.always = _bits(self.window)
+            self.times = [self.always]
+            return
         starts, ends = zip(*self.spans, strict=True)
-        return min(starts), max(ends)
+        self.window = min(starts), max(ends)
+        self.always = _bits(self.window)
+        self.times = [_bits(span) for span in self.spans]
 
     def part(self, values: set[int], register: int | None) -> Need:
         """The need of some of the values alone."""
@@ -139,18 +141,20 @@ def _settled(placed: PlacedSection, found: Registers, needs: list[Need], whether
 def _loosened(placed: PlacedSection, needs: Sequence[Need], every: bool) -> list[Need]:
     """The needs, where values that share a home with a variable, but no instruction with it, are free to be in another
     register; with `every` home divided into what instructions have together. Nothing if that changes nothing."""
+    asked = {value for need in needs if every or need.register is not None for value in need.values}
     ties: dict[int, list[set[int]]] = {}
-    for group in placed.groups:
-        tied = [set(group.results), set(group.saved), *({use.value for use in lanes} for lanes in group.operands)]
-        for together in tied:
-            for value in together if len(together) > 1 else ():
-                ties.setdefault(value, []).append(together)
+    for group in placed.groups if asked else ():
+        for together in (group.results, group.saved, *([use.value for use in lanes] for lanes in group.operands)):
+            if len(together) > 1 and not asked.isdisjoint(together):
+                tied = set(together)
+                for value in tied & asked:
+                    ties.setdefault(value, []).append(tied)
     found: list[Need] = []
     for need in needs:
         fixed = {value for value, lane in zip(need.values, need.lanes, strict=True) if lane is not None}
         kept = _tied(fixed, need, ties) if need.register is not None else set()
         free = set(need.values) - kept
-        if need.register is not None and not (kept and free):
+        if not (kept and free) and (need.register is not None or len(free) == 1 or not every):
             found.append(need)
             continue
         found += [need.part(kept, need.register)] if kept else []
@@ -233,10 +237,10 @@ class _Table:
         return True
 
 
-def _bits(span: tuple[int, int]) -> int:
+def _bits(span: Span) -> int:
     """A bit set of the times of a span; bit 0 is time -1."""
     start, end = span
-    return ((1 << max(1, end - start)) - 1) << start + 1
+    return ((1 << (end - start if end > start else 1)) - 1) << start + 1
 
 
 def _needs(
@@ -346,7 +350,7 @@ def find_bypasses(placed: PlacedSection) -> set[PipeGroup]:
     found: set[PipeGroup] = set()
     plan = placed.plan
     kept = {value for _, _, value in plan.work.blocks[placed.block].outputs} | set(plan.assigned[placed.block].values())
-    pairs = _pairs(placed)
+    pairs = plan.ways.bypasses
     for row in placed.rows:
         for first, then in pairs:
             one, other = row.units.get(first), row.units.get(then)
@@ -375,12 +379,3 @@ def bypass_position(made: PipeGroup, reader: PipeGroup) -> int | None:
     if not {use.value for use in reader.operands[hits[0]]} <= values:
         return None
     return hits[0] if hits[0] == 0 or reader.task.swaps else None
-
-
-def _pairs(placed: PlacedSection) -> list[tuple[str, str]]:
-    """The multiplier and the adder of each bypass."""
-    pairs = []
-    for unit in placed.plan.work.isa.pipeline.units:
-        for form in unit.forms:
-            pairs += [(port.unit, unit.name) for port in form.ports if port.bypass]
-    return pairs

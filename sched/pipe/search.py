@@ -63,7 +63,9 @@ def list_schedule(
         work.crowds = allowance.crowds.setdefault(same, work.crowds)
     if forms[0] in allowance.hopeless:
         return _in_pieces(works[0], ways, opt, bounds[0], allowance)
-    form, genes = allowance.starts.get(forms, (0, Genes())) if opt else (0, Genes())
+    form, genes = 0, allowance.firsts.get(forms[0], Genes())
+    if opt and forms in allowance.starts:
+        form, genes = allowance.starts[forms]
     try:
         best, genes = attempt(works[form], ways, genes, first, allowance.longest)
     except Longer:
@@ -72,6 +74,8 @@ def list_schedule(
         allowance.cramped = True
         allowance.hopeless.add(forms[0])
         return _in_pieces(works[0], ways, opt, bounds[0], allowance)
+    if forms not in allowance.starts:
+        allowance.firsts[forms[0]] = genes
     if not opt or not allowance.effort:
         return best
     spare_registers(best)

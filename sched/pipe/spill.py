@@ -120,7 +120,7 @@ def read_by(group: PipeGroup) -> set[int]:
 
 def _exchange(plan: PipePlan, reader: PipeGroup, new: dict[int, int]) -> None:
     def changed(use: Use) -> Use:
-        return use._replace(value=new[use.value]) if use.value in new else use
+        return Use(new[use.value], use.negate, use.absolute, use.place) if use.value in new else use
 
     reader.operands = [[changed(use) for use in lanes] for lanes in reader.operands]
     if reader.test is not None:

@@ -24,11 +24,14 @@ class Ways:
     level: Level
     by_meaning: dict[str, tuple[TaskWay, ...]] = field(default_factory=dict)
     by_name: dict[str, tuple[TaskWay, ...]] = field(default_factory=dict)
+    # the multiplier and the adder of each bypass
+    bypasses: list[tuple[str, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for unit in self.isa.pipeline.units:
             first: dict[str, Form] = {}
             for form in unit.forms:
+                self.bypasses += [(port.unit, unit.name) for port in form.ports if port.bypass]
                 for op in self.isa.in_form(form.name):
                     # an op without semantics is never replaced by another one, so its fact does not matter here
                     if op.fact is not None and not op.fact.holds(self.level) and op.semantics:
