@@ -81,12 +81,20 @@ TYPES = {
     "samplerBuffer": "no target has buffer textures: use a sampler2D",
     "sampler": "write sampler2D or samplerCube",
 }
-SHADERTOY = {**INPUTS, "iGlobalTime": "float"}
+# what the terminal Ghostty adds to Shadertoy's inputs
+GHOSTTY = {
+    **{f"i{which}Cursor{what}": "vec4" for which in ("Current", "Previous") for what in ("", "Color")},
+    **{f"i{which}Cursor{what}": "int" for which in ("Current", "Previous") for what in ("Style", "Visible")},
+    "iTimeCursorChange": "float",
+}
+LOVE = {"love_ScreenSize": "vec4"}
 VARIABLES = {
     **{
-        name: f"Shadertoy gives it; here it is a uniform of yours: uniform {type} {name};"
-        for name, type in SHADERTOY.items()
+        name: f"{host} gives it; here it is a uniform of yours: uniform {type} {name};"
+        for host, inputs in (("Shadertoy", INPUTS), ("Ghostty", GHOSTTY), ("LÖVE", LOVE))
+        for name, type in inputs.items()
     },
+    "iGlobalTime": "Shadertoy calls it iTime: -D iGlobalTime=iTime; or declare it: uniform float iGlobalTime;",
     "gl_FragDepth": "GLSL ES 1.00 has gl_FragDepthEXT, with #extension GL_EXT_frag_depth : enable",
     "gl_FragDepthEXT": "GLSL ES 1.00 has it with #extension GL_EXT_frag_depth : enable, newer versions gl_FragDepth",
     **dict.fromkeys(("gl_SecondaryFragColorEXT", "gl_SecondaryFragDataEXT"), ONE_COLOUR),

@@ -25,7 +25,15 @@ from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
 from gpucc.frontend.retroarch import macros_of, parameters, parts_of
-from gpucc.frontend.shadertoy import SHADERTOY, defines_main, has_image, includes_files, is_shadertoy, surrounded
+from gpucc.frontend.shadertoy import (
+    ON_DESKTOPS,
+    SHADERTOY,
+    defines_main,
+    has_image,
+    includes_files,
+    is_shadertoy,
+    surrounded,
+)
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
 from gpucc.records import dataclass
@@ -183,8 +191,9 @@ def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Transl
         raise UsageError(f"strict_es refuses {dialect.name}", notes=("it is for the versions of GLSL ES",))
     report = Complaints(str if dialect.preprocessor else skias_names)
     unit = understand(source, dialect, stage, wishes.found_by(source), report, wishes.strict_es, wishes.define)
-    if report.errors and dialect is GLSL and not wishes.strict_es and not VERSION.search(source.text):
-        unit, report = _widened(source, stage, wishes, unit, report)
+    open_to_more = dialect is GLSL or dialect is SHADERTOY
+    if report.errors and open_to_more and not wishes.strict_es and not VERSION.search(source.text):
+        unit, report = _widened(source, dialect, stage, wishes, unit, report)
     if unit is not None and not report.errors:
         if not dialect.preprocessor:
             check_version(unit, wishes.android, report)
@@ -196,22 +205,39 @@ def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Transl
 
 
 def _widened(
-    source: ShaderText, stage: str, wishes: Translation, unit: CheckedUnit | None, report: Complaints
+    source: ShaderText, asked: Dialect, stage: str, wishes: Translation, unit: CheckedUnit | None, report: Complaints
 ) -> tuple[CheckedUnit | None, Complaints]:
-    """A source without `#version` that is no GLSL ES 1.00 may still be desktop GLSL; if not, its errors stay those of
-    GLSL ES 1.00, unless it declares `in` or `out` (3.30) or uses the fixed-function pipeline (1.20)."""
+    """A source without `#version` that is not valid in the version `asked` for may still be desktop GLSL, with a
+    `mainImage` or a `main`. If not, its errors stay those of that version, unless it declares `in` or `out` (3.30) or
+    uses the fixed-function pipeline (1.20)."""
     failed: list[Complaints] = []
     first = report.errors[0]
+
+    def tried(dialect: Dialect) -> tuple[CheckedUnit | None, Complaints]:
+        told = Complaints()
+        found = understand(source, dialect, stage, wishes.found_by(source), told, define=wishes.define)
+        return (None if told.errors else found), told
+
     if stage == "fragment" and has_image(source.text):
         # a `main` that other sites need, behind a condition that does not hold here
-        toy = Complaints()
-        found = understand(source, SHADERTOY, stage, wishes.found_by(source), toy, define=wishes.define)
-        if found is not None and not toy.errors:
+        found, toy = tried(SHADERTOY)
+        if found is not None:
             return found, toy
+        found, other = tried(ON_DESKTOPS)
+        if found is not None:
+            refusal = toy.errors[0]
+            message = f"{refusal.location}: this is no {SHADERTOY.name} ({refusal.message}): it is compiled as"
+            other.warnings.insert(0, f"{message} {ON_DESKTOPS.name}, which browsers do not take")
+            return found, other
+        alone = is_shadertoy(source.text) and not includes_files(source.text)
+        if alone and len(other.errors) < len(toy.errors):
+            # what both refuse
+            return None, other
+    if asked is SHADERTOY:
+        return unit, report
     for dialect in UNMARKED:
-        other = Complaints()
-        found = understand(source, dialect, stage, wishes.found_by(source), other, define=wishes.define)
-        if found is not None and not other.errors:
+        found, other = tried(dialect)
+        if found is not None:
             message = f"{first.location}: this is no {GLSL.name} ({first.message}): it is compiled as {dialect.name}"
             other.warnings.insert(0, f"{message}; say so with #version {dialect.directive}")
             return found, other
@@ -282,7 +308,7 @@ def read(
 
     def preprocessed(dialect: Dialect, report: Complaints) -> Preprocessed:
         start = Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict, given, define)
-        return start.run(*(surrounded(source) if dialect is SHADERTOY else (source,)))
+        return start.run(*(surrounded(source) if dialect.opaque_images else (source,)))
 
     if stage == "fragment" and dialect is GLSL and not strict and is_shadertoy(source.text):
         if not includes_files(source.text):

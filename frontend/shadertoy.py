@@ -11,17 +11,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpucc.frontend.dialect import ES_300
+from gpucc.frontend.dialect import ES_300, VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.parse.lexer import Token
 from gpucc.frontend.places import ShaderText
 
-SHADERTOY = replace(
-    ES_300,
-    name="Shadertoy's GLSL ES 3.00",
-    version_remedy="leave #version out, which Shadertoy writes itself, or write main() instead of mainImage()",
-    zero_locals=True,
-    opaque_images=True,
-)
+
+def _around(version: Dialect, name: str) -> Dialect:
+    return replace(
+        version,
+        name=name,
+        version_remedy="leave #version out, which Shadertoy writes itself, or write main() instead of mainImage()",
+        zero_locals=True,
+        opaque_images=True,
+    )
+
+
+SHADERTOY = _around(ES_300, "Shadertoy's GLSL ES 3.00")
+# terminals and players that show such sources compile them as desktop GLSL: Ghostty as 4.30, others as 3.30 to 4.60
+ON_DESKTOPS = _around(VERSIONS_OF_GLSL["430"], "desktop GLSL 4.30")
 # the uniforms that the site declares
 INPUTS = {
     "iResolution": "vec3",
