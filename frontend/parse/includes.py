@@ -11,7 +11,7 @@ from gpucc.frontend.parse.lexer import decode
 
 Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
 # messages quote lines of included files, so only shaders may be read, never private files
-INCLUDED = (*ENDINGS, ".vp", ".fp", ".glslh", ".h", ".inc", ".sh", ".shader")
+INCLUDED = (*ENDINGS, ".glslh", ".h", ".inc", ".sh", ".shader")
 LARGEST_FILE = 1 << 24
 # what stands for files that another tool brings, where no folder has them: `#include <flutter/runtime_effect.glsl>`
 BROUGHT = {"flutter/runtime_effect.glsl": "vec2 FlutterFragCoord() { return gl_FragCoord.xy; }\n"}
@@ -72,9 +72,13 @@ def files_of(
 
     def read(name: str, from_file: str) -> tuple[str, str] | None:
         refused: NotIncluded | None = None
-        for parent in (*([Path(from_file).parent] if from_file else []), *map(Path, folders)):
+        places = [Path(parent) / name for parent in (*([Path(from_file).parent] if from_file else []), *folders)]
+        if name.startswith("/"):
+            # engines begin names at the root of a project
+            places += [Path(folder) / name.lstrip("/") for folder in folders]
+        for path in places:
             try:
-                text = found(parent / name)
+                text = found(path)
             except NotIncluded as error:
                 refused = refused or error
             except (OSError, ValueError, RuntimeError):
@@ -84,6 +88,8 @@ def files_of(
                     return text
         if name in BROUGHT:
             return f"<{name}>", BROUGHT[name]
+        if refused is not None and name.startswith("/"):
+            raise NotIncluded(refused.args[0], "-I names the folder that the first / stands for")
         if refused is not None:
             raise refused
         return None

@@ -141,3 +141,27 @@ def test_what_stands_behind_the_name_of_a_file_is_shown(shaders: Path) -> None:
         gpucc.compile(main, isa="agal")
     assert caught.value.location is not None
     assert (caught.value.location.line, caught.value.location.column) == (1, 21)
+
+
+ROOTED = '#include "/lib/tone.glsl"\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(TONE); }\n'
+
+
+def test_a_name_may_begin_at_a_folder_of_the_options(tmp_path: Path) -> None:
+    """Engines begin names at the root of the project."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "tone.glsl").write_text("#define TONE 0.25\n")
+    main = tmp_path / "deep" / "main.frag"
+    main.parent.mkdir()
+    main.write_text(ROOTED)
+    with pytest.raises(GpuccError) as caught:
+        gpucc.compile(main, isa="lima-pp")
+    assert caught.value.notes == ("-I names the folder that the first / stands for",)
+    assert gpucc.compile(main, isa="lima-pp", include=[str(tmp_path)]).verified
+
+
+def test_such_a_name_does_not_lead_out_of_the_folder(shaders: Path) -> None:
+    main = shaders / "main.frag"
+    main.write_text(ROOTED.replace("/lib/tone.glsl", "/../secret.glsl"))
+    with pytest.raises(GpuccError) as caught:
+        gpucc.compile(main, isa="lima-pp", include=[str(shaders / "lib")])
+    assert "x:0" not in told(caught.value)
