@@ -1,6 +1,7 @@
 """Endings of the names of shader files, and what they tell of language and stage.
 
-Khronos' tools use .vert and .frag, others .vs and .fs (raylib), .vsh and .fsh (Apple, cocos2d-x), .glslv and .glslf.
+Khronos' tools use .vert and .frag, others .vs and .fs (raylib), .vsh and .fsh (Apple, cocos2d-x), .vp and .fp
+(Defold), .glslv and .glslf, Skia .sksl.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from gpucc.program import Stage
 
 class OtherLanguage(NamedTuple):
     """A language that gpucc does not read: how its files end, a text that only it has, and what makes of it something
-    that gpucc reads."""
+    that gpucc reads. `hosted` is one that is GLSL but for what a program puts around it: a text with a main is GLSL."""
 
     name: str
     endings: tuple[str, ...]
     text: re.Pattern[bytes]
     remedy: str
+    hosted: bool = False
 
 
 class ShaderEnding(NamedTuple):
@@ -39,11 +41,14 @@ ENDINGS: Mapping[str, ShaderEnding] = {
     ".fs": ShaderEnding("glsl", "fragment"),
     ".vsh": ShaderEnding(None, "vertex"),
     ".fsh": ShaderEnding("glsl", "fragment"),
+    ".vp": ShaderEnding("glsl", "vertex"),
+    ".fp": ShaderEnding("glsl", "fragment"),
     ".glslv": ShaderEnding("glsl", "vertex"),
     ".glslf": ShaderEnding("glsl", "fragment"),
     ".glsl": ShaderEnding(None, None),
     ".shadertoy": ShaderEnding("glsl", "fragment"),
     ".agsl": ShaderEnding("agsl", "fragment"),
+    ".sksl": ShaderEnding("agsl", "fragment"),
 }
 # of GLSL, unless the text shows another language
 USUALLY_GLSL = ".glsl"
@@ -55,9 +60,59 @@ HINTS: Mapping[str, Stage] = {
     **dict.fromkeys(("gs", "geom", "geometry"), "geometry"),
 }
 
+ENTRY = re.compile(rb"\bvoid\s+main\s*\(")
 NOTHING = re.compile(rb"(?!)")
 GLSL_ALONE = "no tool is known that writes GLSL from it: write the shader in GLSL"
+# LÖVE's words, and the lines that it puts around a shader, as a source of GLSL ES 1.00 has them
+LOVE_FRAGMENT = (
+    "give the options -D extern=uniform -D Image=sampler2D -D number=float -D Texel=texture2D, write precision mediump"
+    " float; in front, and varying vec4 VaryingColor; varying vec2 VaryingTexCoord; uniform sampler2D MainTex; void"
+    " main() { gl_FragColor = effect(VaryingColor, MainTex, VaryingTexCoord, gl_FragCoord.xy); } behind it"
+)
+LOVE_VERTEX = (
+    "give the options -D extern=uniform -D number=float, and write uniform mat4 TransformProjectionMatrix; attribute"
+    " vec4 VertexPosition; void main() { gl_Position = position(TransformProjectionMatrix, VertexPosition); } behind it"
+)
 OTHER_LANGUAGES = (
+    OtherLanguage(
+        "LÖVE's dialect of GLSL",
+        (),
+        re.compile(rb"\bvec4\s+effect\s*\([^(),]*\bvec4\b[^(),]*,[^(),]*\b(?:\w*Image|sampler\w+)\b"),
+        LOVE_FRAGMENT,
+        hosted=True,
+    ),
+    OtherLanguage(
+        "LÖVE's dialect of GLSL", (), re.compile(rb"\bvec4\s+position\s*\(\s*mat4\b"), LOVE_VERTEX, hosted=True
+    ),
+    OtherLanguage(
+        "the user shaders of mpv",
+        (".hook",),
+        re.compile(rb"^\s*(?:vec4|void)\s+hook\s*\(\s*\)", re.M),
+        "mpv writes functions such as HOOKED_tex, and a main for each pass: make each pass a shader with a main of its"
+        " own",
+        hosted=True,
+    ),
+    OtherLanguage(
+        "picom's dialect of GLSL",
+        (),
+        re.compile(rb"\bvec4\s+window_shader\s*\(\s*\)"),
+        "write vec4 default_post_processing(vec4 c) { return c; } after the declarations, and out vec4 shown; void"
+        " main() { shown = window_shader(); } behind it",
+        hosted=True,
+    ),
+    OtherLanguage("MilkDrop's presets", (".milk", ".milk2"), re.compile(rb"^\s*\[preset\d+\]", re.M), GLSL_ALONE),
+    OtherLanguage(
+        "the effects of OBS",
+        (".effect",),
+        re.compile(rb"^\s*(?:vertex|pixel)_shader\s*=\s*\w+\s*\(|\)\s*:\s*TARGET\b", re.M),
+        "write the shader in GLSL, or as HLSL for dxc -spirv, from which spirv-cross writes GLSL",
+    ),
+    OtherLanguage(
+        "ReShade FX",
+        (),
+        re.compile(rb'^\s*#\s*include\s+"ReShade\.fxh"|^\s*(?:Vertex|Pixel)Shader\s*=\s*\w+\s*;', re.M),
+        "ReShade's compiler fxc writes GLSL from it, with --glsl",
+    ),
     OtherLanguage(
         "WGSL", (".wgsl",), re.compile(rb"^\s*@(?:vertex|fragment|compute)\b", re.M), "naga writes GLSL from it"
     ),
@@ -106,8 +161,13 @@ OTHER_LANGUAGES = (
 def other_language(name: str, text: bytes) -> OtherLanguage | None:
     """The language that gpucc does not read and that the text or the ending of the file's name shows."""
     ending = PurePath(name).suffix.lower()
-    told = (one for one in OTHER_LANGUAGES if one.text.search(text))
-    return next(told, next((one for one in OTHER_LANGUAGES if ending in one.endings), None))
+    return shown_language(text) or next((one for one in OTHER_LANGUAGES if ending in one.endings), None)
+
+
+def shown_language(text: bytes, whole: bytes | None = None) -> OtherLanguage | None:
+    """The language that gpucc does not read and that a text shows, which may be a part of a `whole`."""
+    found = (one for one in OTHER_LANGUAGES if one.text.search(text))
+    return next((one for one in found if not (one.hosted and ENTRY.search(whole or text))), None)
 
 
 def _known(name: str) -> Iterator[ShaderEnding]:

@@ -8,7 +8,15 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from gpucc.endings import USUALLY_GLSL, hinted_stage, may_be_glsl, named_language, named_stage, other_language
+from gpucc.endings import (
+    USUALLY_GLSL,
+    hinted_stage,
+    may_be_glsl,
+    named_language,
+    named_stage,
+    other_language,
+    shown_language,
+)
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.choices import LANGUAGES, MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
@@ -32,6 +40,7 @@ TELLING: dict[Stage, re.Pattern[bytes]] = {
 }
 # how errors end that a vertex shader gives as a fragment shader
 VERTEX_ALONE = ("only vertex shaders have attributes", "varyings are read only in a fragment shader")
+NO_MAIN = "there is no function main"
 MAIN = re.compile(rb"\b(?:(?P<agsl>(?:half4|float4|vec4)\s+main)|void\s+main(?:Image)?)\s*\(")
 
 __all__ = [
@@ -190,7 +199,7 @@ def load_any(
             **reading.surroundings(notice),
         )
     except InputError as error:
-        raise (_of_another_stage(error, supposed) or error) from None
+        raise (_of_another_stage(error, supposed) or _of_another_language(error, data) or error) from None
     found = replace(load_source(text, name=shown, own=True), stage=stage)
     if not reading.hints:
         return found
@@ -210,6 +219,17 @@ def _of_another_stage(error: InputError, stage: Stage) -> InputError | None:
     notes = ("compile it with --stage vertex, or give the file a name that ends in .vert",)
     message = "this is a vertex shader, but it is compiled as a fragment shader"
     return InputError(message, position.location, notes, position.source_line)
+
+
+def _of_another_language(error: InputError, data: bytes) -> InputError | None:
+    """One error in place of many, if a file that is named as one of GLSL or AGSL is in another language: a line that
+    only that language has is an error, or there is no main."""
+    bare = COMMENT.sub(b" ", data)
+    for one in (error, *error.also):
+        other = shown_language(bare if one.message == NO_MAIN else (one.source_line or "").encode(), bare)
+        if other is not None:
+            return InputError(f"gpucc does not read {other.name}", one.location, (other.remedy,), one.source_line)
+    return None
 
 
 def _opened(source: Any, name: str | None, language: str | None) -> tuple[Any, bytes, str, str | None]:

@@ -63,6 +63,10 @@ OTHER_LANGUAGES = {
     "Metal": ("k.metal", "#include <metal_stdlib>\nfragment float4 f() { return 1; }\n", "in GLSL"),
     "Unity's ShaderLab": ("k.shader", 'Shader "X" { SubShader { Pass { CGPROGRAM ENDCG } } }\n', "Unity"),
     "Godot's shading language": ("k.gdshader", "shader_type canvas_item;\nvoid fragment() {}\n", "GLSL"),
+    "the effects of OBS": ("k.effect", "float4 shade(float2 uv : TEXCOORD0) : TARGET { return 1; }\n", "in GLSL"),
+    "ReShade FX": ("k.fx", "technique T { pass { PixelShader = shade;\n PixelShader = shade; } }\n", "--glsl"),
+    "MilkDrop's presets": ("k.milk", "[preset00]\nfRating=3\n", "in GLSL"),
+    "the user shaders of mpv": ("k.hook", "//!HOOK LUMA\nvec4 hook() { return vec4(1); }\n", "a main of its own"),
     "OpenCL C": ("k.cl", "__kernel void k(__global float *a) { a[0] = 1; }\n", "clang"),
     "CUDA": ("k.cu", "__global__ void k(float *a) { a[0] = 1; }\n", "clang"),
     "C": ("k.c", "float f(float a) { return a; }\n", "clang"),
@@ -86,6 +90,57 @@ def test_a_language_that_is_not_read_is_named(refused: Run, language: str) -> No
 @pytest.mark.parametrize("language", ["WGSL", "HLSL", "Metal", "OpenCL C", "CUDA"])
 def test_such_a_text_is_known_without_its_name(refused: Run, language: str) -> None:
     refused(1, f"gpucc does not read {language}", "- --isa agal", stdin=OTHER_LANGUAGES[language][1].encode())
+
+
+LOVE = "vec4 effect(vec4 color, Image picture, vec2 uv, vec2 pixel) { return Texel(picture, uv) * color * power; }\n"
+LOVE_VERTEX = "vec4 position(mat4 transform, vec4 corner) { return transform * corner; }\n"
+PICOM = "#version 330\nin vec2 texcoord;\nvec4 window_shader() { return vec4(texcoord, 0, 1); }\n"
+NAMED_AS_GLSL = {
+    "LÖVE's dialect of GLSL": ("k.frag", f"extern number power;\n{LOVE}", 2),
+    "picom's dialect of GLSL": ("k.glsl", PICOM, 1),
+    "Godot's shading language": ("k.frag", "// a rim\nshader_type spatial;\nvoid fragment() {}\n", 2),
+    "the user shaders of mpv": ("k.glsl", "//!HOOK MAIN\nvec4 hook() { return HOOKED_tex(HOOKED_pos); }\n", 2),
+    "HLSL": ("k.frag", "float4 main(float2 uv : TEXCOORD0) : SV_Target { return float4(uv, 0, 1); }\n", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", NAMED_AS_GLSL)
+def test_one_error_names_a_language_in_a_file_that_is_named_as_glsl(refused: Run, language: str) -> None:
+    name, text, line = NAMED_AS_GLSL[language]
+    end = refused(1, f"gpucc does not read {re.escape(language)}\n", f"{name} --isa agal", {name: text})
+    assert end.errors[0].startswith(f"{name}:{line}:")
+    assert len(end.errors) == 1
+
+
+def test_the_vertex_shader_of_such_a_program_is_named_too(refused: Run) -> None:
+    refused(1, "gpucc does not read LÖVE's dialect of GLSL", "k.vert --isa agal", {"k.vert": LOVE_VERTEX})
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("k.frag", f"extern number power;\n{LOVE}"), ("k.vert", LOVE_VERTEX), ("k.frag", PICOM)],
+)
+def test_the_remedy_makes_a_shader_of_it(gpucc: Run, name: str, text: str) -> None:
+    """The options and lines are taken from the note, as they stand there."""
+    told = gpucc(f"{name} --isa agal", {name: text}).err
+    note = " ".join(line for line in told.split("\n") if line.startswith("note: "))
+    options = " ".join(re.findall(r"-D \w+=\w+", note))
+    front = "".join(re.findall(r"precision mediump float;", note))
+    helper = "".join(re.findall(r"vec4 default_post_processing.*?\}", note))
+    behind = re.findall(r"(?:write|and) ((?:uniform|varying|out) [^{]*\{[^}]*\})", note)[-1]
+    made = text.replace("vec4 window", f"{helper}\nvec4 window") if helper else f"{front}\n{text}"
+    made = f"{made}{behind}\n"
+    end = gpucc(f"{name} --isa agal {options}", {name: made})
+    assert end.code == 0, end.err
+    # and so it is without a name
+    stage = "vertex" if name == "k.vert" else "fragment"
+    piped = gpucc(f"- --isa agal {options} --stage {stage}", stdin=made.encode())
+    assert piped.code == 0, piped.err
+
+
+def test_an_error_in_a_shader_with_a_main_is_its_own(refused: Run) -> None:
+    text = "precision mediump float;\nvec4 effect(vec4 c, sampler2D s) { return c * missing; }\nvoid main() { }\n"
+    refused(1, "`missing` is not declared", "k.frag --isa agal", {"k.frag": text})
 
 
 def test_words_of_other_languages_in_glsl_are_no_refusal(gpucc: Run) -> None:

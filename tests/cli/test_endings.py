@@ -18,6 +18,7 @@ PAIRS = (
     ("vs", "fs"),
     ("vsh", "fsh"),
     ("glslv", "glslf"),
+    ("vp", "fp"),
     ("vert.glsl", "frag.glsl"),
     ("VERT", "Frag"),
 )
@@ -51,6 +52,7 @@ def test_a_folder_of_a_campaign_is_searched_for_every_ending(gpucc: Run) -> None
     ("name", "language", "stage"),
     [
         ("k.agsl", "agsl", "fragment"),
+        ("k.sksl", "agsl", "fragment"),
         ("k.glsl", None, None),
         ("k.vert.ll", None, "vertex"),
         ("a.b/k.fs", "glsl", "fragment"),
