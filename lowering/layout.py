@@ -140,9 +140,8 @@ def scalar(type: LType) -> Type:
         case PointerType():
             return POINTER
         case FloatType(name):
-            raise Unsupported(
-                f"numbers of type {name} are not supported", notes=("use float or half, or --demote-doubles",)
-            )
+            instead = "use float or half" + ("" if name == "bfloat" else ", or --demote-doubles")
+            raise Unsupported(f"numbers of type {name} are not supported", notes=(instead,))
     raise Unsupported(
         f"values of type '{spell(type)}' are not supported here",
         notes=("shaders use integers, floats, vectors, arrays and structs",),

@@ -7,6 +7,7 @@ so that the analysis sees one function without traces of ABI, optimisation level
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import llvmlite.binding as llvm
@@ -48,6 +49,11 @@ ALLOCATED = (
     "Numba allocates memory for lists, dictionaries and new arrays, which a shader cannot: use tuples and numbers"
 )
 SCOPE = "  call void @llvm.experimental.noalias.scope.decl("
+# what a compiler's middle end would still have answered: whether a value is known, and how large its object is
+QUESTION = re.compile(
+    r"(?P<result>  %\S+ = )(?:tail )?call [^@]*?(?P<type>i\d+) @llvm\."
+    r"(?:is\.constant\.|objectsize\.\S*?\(ptr [^,]*, i1 (?P<least>\w+)).*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,19 @@ def _simplified(text: str, file: str) -> Module:
     with opened(pairs_apart(words_apart(text), file), file) as module:
         _inline(module)
         passes.run(module, *SIMPLIFY)
-        return read(_without_scopes(str(module)), file)
+        return read(_answered(_without_scopes(str(module))), file)
+
+
+def _answered(text: str) -> str:
+    """Answer what LLVM's passes left open: the value is not known, and of a size nothing is known but its limit."""
+    if "@llvm.is.constant." not in text and "@llvm.objectsize." not in text:
+        return text
+
+    def answer(question: re.Match[str]) -> str:
+        value = "-1" if question["least"] == "false" else "0"
+        return f"{question['result']}or {question['type']} 0, {value}"
+
+    return "\n".join(QUESTION.sub(answer, line) for line in text.split("\n"))
 
 
 def _without_scopes(text: str) -> str:
