@@ -130,14 +130,18 @@ class _Planner:
             if slot in chosen:
                 continue
             if slot.builtin is not None:
-                raise Unsupported(
-                    f"AGSL has no {slot.builtin}", notes=("its main gets the coordinate and nothing else",)
-                )
+                self._refuse_read(slot)
+                continue
             self.warnings.append(
                 f"AGSL has no varyings: {slot.name!r} becomes a uniform, the same over the whole picture"
             )
             self._uniform(slot)
         return found or [("float2", self.fresh("coord"))]
+
+    def _refuse_read(self, slot: Slot) -> None:
+        """Refuse a built-in input that the program reads; a source may name one and not use it."""
+        if self.read is not None and any(("input", slot.register, lane) in self.read for lane in range(4)):
+            raise Unsupported(f"AGSL has no {slot.builtin}", notes=("its main gets the coordinate and nothing else",))
 
     def _parameter(self, slot: Slot, type: str, width: int) -> tuple[str, str]:
         name = self.fresh("coord") if slot.builtin else self.own(slot.name)
