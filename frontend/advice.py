@@ -42,6 +42,14 @@ FUNCTIONS = {
         NO_COMPARISON,
     ),
     "sample": "evaluate the child: image.eval(p)",
+    **dict.fromkeys(
+        (f"textureGather{more}" for more in ("", "Offset", "Offsets")),
+        "no target reads four texels at once: read each by itself, with texelFetch or texture2D",
+    ),
+    **dict.fromkeys(
+        (f"interpolateAt{where}" for where in ("Centroid", "Sample", "Offset")),
+        "no target evaluates a varying at another place: read the varying itself",
+    ),
 }
 SHAPES = {"2": "vec2", "3": "vec3", "4": "vec4", "2x2": "mat2", "3x3": "mat3", "4x4": "mat4"}
 PREFIXES = {"float": "", "half": "", "fixed": "", "double": "", "int": "i", "uint": "i", "bool": "b"}

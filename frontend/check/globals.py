@@ -34,6 +34,11 @@ UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource, those with a value first; gpucc chooses itself
 NUMBERED = ("binding", "set", "location", "index", "offset")
 PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", *NUMBERED)
+# words of Vulkan's GLSL, and what becomes of what they stand before
+VULKAN = {
+    "push_constant": "a block of uniforms like any other: no target has push constants",
+    "constant_id": "a constant with the value that stands here: no pipeline sets it",
+}
 OFFSET = re.compile(r"\boffset=(\d+)")
 MEANINGLESS = ("inout", "inline", "noinline")
 
@@ -105,9 +110,13 @@ class GlobalChecker:
             if not known:
                 note = "uniforms have layout(color)" if self.dialect.key == "agsl" else ""
                 self.report.error(f"layout({entry}) has no meaning here", top.place, note)
+            elif entry.startswith("constant_id="):
+                self.report.warn(f"layout({entry}): {VULKAN['constant_id']}", top.place)
 
     def is_place(self, entry: str, kind: str) -> bool:
         name, valued, _ = entry.partition("=")
+        if name == "constant_id":
+            return bool(valued) and kind == "const" and self.dialect.version >= (310 if self.dialect.es else 140)
         return name in PLACES and bool(valued) == (name in NUMBERED) and kind not in ("global", "const")
 
     def variable(self, top: Declare, one: Declarator, type: ShadingType, kind: str) -> None:
@@ -255,7 +264,9 @@ class GlobalChecker:
             self.varying_block(top)
             return
         for entry in top.layout:
-            if not self.is_place(entry, "uniform"):
+            if entry == "push_constant" and self.dialect.version >= (310 if self.dialect.es else 140):
+                self.report.warn(f"layout({entry}): {VULKAN[entry]}", top.place)
+            elif not self.is_place(entry, "uniform"):
                 self.report.error(f"layout({entry}) has no meaning here", top.place)
         members: list[tuple[str, ShadingType, str]] = []
         placed: list[BlockMember] = []
@@ -276,7 +287,8 @@ class GlobalChecker:
         if top.instance is not None and top.instance.name == top.name:
             self.report.error(f"the instance has the name of its block, `{top.name}`", top.instance.place)
         prefix, buffers = ("", 0) if top.instance is None else (f"{top.name}.", len(top.instance.sizes))
-        places = std140(top.name, prefix, placed, buffers)
+        # push constants lie in no buffer
+        places = {} if "push_constant" in top.layout else std140(top.name, prefix, placed, buffers)
         self.context.blocks[top.name] = BlockSymbol(top.name, top.place, tuple(members), frozenset(top.layout), places)
         if top.instance is None:
             for member in top.members:
