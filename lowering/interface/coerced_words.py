@@ -110,7 +110,8 @@ def _use(
     if user.op in ("bitcast", "freeze"):
         return [(result, user.type, view)]
     if user.op in ("store", "ret", "insertvalue"):
-        _mark(letters, view, "?")
+        # a result of which nothing more is known is an integer if its type is one (`pieces_of_result`)
+        _mark(letters, view, "i" if user.op != "store" and holds_integers(type) else "?")
         return []
     if user.op == "call" and (by := _funnelled(user)) is not None:
         own = [
