@@ -371,13 +371,17 @@ def translated(
 
     told = notice or (lambda what, text: None)
     reading.unused(told, "GLSL")
-    texts = compile_pair(
-        given[0],
-        given[1],
-        half=reading.half,
-        dialect=reading.language or "glsl",
-        **reading.surroundings(told),
-    )
+    try:
+        texts = compile_pair(
+            given[0],
+            given[1],
+            half=reading.half,
+            dialect=reading.language or "glsl",
+            **reading.surroundings(told),
+        )
+    except InputError as error:
+        refused = next((data for name, data in given if error.file == name), b"")
+        raise (_of_another_language(error, refused) or error) from None
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
     return first, second
 

@@ -116,6 +116,12 @@ def test_the_vertex_shader_of_such_a_program_is_named_too(refused: Run) -> None:
     refused(1, "gpucc does not read LÖVE's dialect of GLSL", "k.vert --isa agal", {"k.vert": LOVE_VERTEX})
 
 
+def test_so_is_one_of_a_pair(refused: Run) -> None:
+    vertex = "attribute vec4 corner; void main() { gl_Position = corner; }"
+    files = {"k.vert": vertex, "k.frag": f"extern number power;\n{LOVE}"}
+    refused(1, "gpucc does not read LÖVE's dialect of GLSL", "k.vert k.frag --isa agal", files)
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [("k.frag", f"extern number power;\n{LOVE}"), ("k.vert", LOVE_VERTEX), ("k.frag", PICOM)],
