@@ -39,7 +39,7 @@ void main() {
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    settings = ServeSettings(8740, TOKEN, workers=2, seconds=20.0, cpu=2)
+    settings = ServeSettings(8740, TOKEN, workers=2, seconds=120.0, cpu=2)
     with TestClient(application(settings), base_url=f"http://{HOST}") as found:
         found.headers["authorization"] = f"Bearer {TOKEN}"
         found.headers["x-client"] = "test"
