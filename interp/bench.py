@@ -317,6 +317,8 @@ class Bench:
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
             near = np.zeros(batch.lanes, np.bool_)
             near[lanes] = again.unstable & (again.meets(self.isa.format) | between(judgement.samples, again))
+            # the source permits these values of functions, and with them it says nothing of the result
+            near[lanes] |= judgement.outcome.unsure & ~np.asarray(judgement.outcome.reordered)
             # a lane that agrees there, but not with another rounding, or only with one, proves nothing either way
             result.append(run.acquit(right & ~idle, expected).suspend(run.wrong & near & ~idle))
         return result
