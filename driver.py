@@ -39,8 +39,8 @@ from gpucc.interp.average import average_cost
 from gpucc.interp.emissions import listing, listing_program, listing_text
 from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
-from gpucc.interp.report import Report
-from gpucc.interp.verify import MOST_LANES, Halt, go_on, verify_program
+from gpucc.interp.report import MOST_LANES, Report
+from gpucc.interp.verify import Halt, go_on, verify_program
 from gpucc.lowering.assume.resolve import resolve as resolve_assumed
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS

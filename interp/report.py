@@ -14,6 +14,8 @@ Verdict = Literal["differs", "verified", "structure", "unverified"]
 # SAYING lanes with rare results are enough evidence. A program is doubted if more than FEW lanes speak against it, and
 # more than one for every FOR_EACH witnesses (FOR_EACH_IN_FLOAT32, where the target computes in float32)
 SAYING, FEW, FOR_EACH, FOR_EACH_IN_FLOAT32 = 12, 3, 4, 16
+# the most lanes that are compared, limited by time
+MOST_LANES = 1 << 24
 # the number of ordinary lanes that must be compared, or half of the requested lanes if those are fewer
 ENOUGH = 64
 # a target that blends may spoil at most one ordinary lane in so many
@@ -281,11 +283,12 @@ class Report:
         """Whether a comparison of more lanes may verify the program, and how many would do at the same rate."""
         count = self.ordinary_compared + self.ordinary_singles
         missed = max((part.lanes for part in self.unseen), default=0)
-        if self.evidence.doubtful or missed >= ENOUGH or (not count and self.ordinary >= ENOUGH):
+        hopeless = self.evidence.doubtful or missed >= ENOUGH or (not count and self.ordinary >= ENOUGH)
+        if hopeless or self.lanes >= MOST_LANES:
             return "more lanes hardly help"
         # half of the lanes are ordinary
         wanted = 4 * self.lanes if missed or not count else max(2 * self.lanes, 3 * ENOUGH * self.ordinary // count)
-        return f"--verify {1 << (wanted - 1).bit_length()} compares more lanes"
+        return f"--verify {min(1 << (wanted - 1).bit_length(), MOST_LANES)} compares more lanes"
 
     @property
     def _by_blends(self) -> bool:

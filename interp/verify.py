@@ -27,7 +27,7 @@ from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, JudgeOptions, Simulat
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half, StepLimit
-from gpucc.interp.report import FOR_EACH, FOR_EACH_IN_FLOAT32, Evidence, Loss, Report, enough, join
+from gpucc.interp.report import FOR_EACH, FOR_EACH_IN_FLOAT32, MOST_LANES, Evidence, Loss, Report, enough, join
 from gpucc.interp.rounding import is_binary32
 from gpucc.interp.witnesses import POOLS as WITNESSES
 from gpucc.isa.model import FP32, Bound, Isa
@@ -35,8 +35,6 @@ from gpucc.program import Program, Shader
 
 # the number of lanes that are compared at once, limited by memory
 PIECE = 4096
-# the most lanes that are compared, limited by time
-MOST_LANES = 1 << 24
 MOST_PIECES = MOST_LANES // PIECE
 # the piece number of the first batch among which lanes are sought for parts that were hardly compared
 FAR_PIECES, FAR_BATCHES = 2 * MOST_PIECES, 2

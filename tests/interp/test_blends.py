@@ -144,6 +144,9 @@ def test_what_spoils_ordinary_lanes_is_told() -> None:
         (Report(1000, 70, ordinary=500, ordinary_compared=60, needed=64), "--verify 2048 compares more lanes"),
         (Report(64, 0, ordinary=32, needed=32), "--verify 256 compares more lanes"),
         (Report(256, 0, ordinary=128, needed=64), "more lanes hardly help"),
+        # the most that the command takes
+        (Report(1 << 23, 30, ordinary=1 << 22, ordinary_compared=20, needed=64), "--verify 16777216 compares"),
+        (Report(1 << 24, 30, ordinary=1 << 23, ordinary_compared=20, needed=64), "more lanes hardly help"),
         (Report(500, 93, ordinary=300, ordinary_compared=80, needed=64, unseen=(Unseen("k:1:2", 128),)), "more lanes"),
         (Report(64, 40, ordinary=32, ordinary_compared=32, needed=32, unseen=(Unseen("k:1:2", 8),)), "--verify 256 "),
         (Report(256, 200, ordinary=128, ordinary_compared=99, needed=64, evidence=Evidence(0, 9)), "more lanes hardly"),

@@ -193,8 +193,8 @@ def test_an_unstable_lane_that_the_targets_own_functions_explain() -> None:
     assert report.passed, report.describe()
 
 
-# sin(atan(0.0, x)) of a negative x is zero on lima-pp, but not in the source. Where the height is zero, the quotient is an
-# infinity in the source, and no number on the target, which reads the texture there
+# sin(atan(0.0, x)) of a negative x is zero on lima-pp, but not in the source. Where the height is zero, the quotient is
+# an infinity in the source, and no number on the target, which reads the texture there
 POLE = """precision highp float; varying vec2 at; uniform sampler2D image; uniform float height; uniform vec2 centre;
 void main() {
     vec2 size = vec2(1.0, height);
