@@ -104,6 +104,13 @@ def test_the_text_of_a_class() -> None:
     assert text == CLASS.replace("CODE", code.hex())
 
 
+def test_the_version_is_that_of_the_code() -> None:
+    program = driver.compile(FRAGMENT, "agal", name="k.frag", stage="fragment", target={"version": "2"}, verify=None)
+    text = actionscript.write(program, "k")
+    assert "program in AGAL version 2." in text
+    assert "const version:int = 2;" in text
+
+
 def test_neighbours_are_set_together() -> None:
     source = "precision highp float; varying vec4 v; void main() { gl_FragColor = v * vec4(0.1, 0.2, 0.3, 0.4)"
     source += " + vec4(0.5, 0.6, 0.7, 0.8); }"

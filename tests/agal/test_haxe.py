@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ from gpucc.cli import main
 from gpucc.emit import haxe
 from gpucc.emit.classes import class_name
 from gpucc.errors import LimitExceeded, UsageError
+from gpucc.program import Constant
 
 FRAGMENT = """
 precision mediump float;
@@ -78,6 +81,24 @@ def test_openfl_takes_the_classes_and_its_glsl_computes_the_same(tmp_path: Path)
     }
     for name, glsl in converted(programs, sources, tmp_path).items():
         assert differences(programs[name], glsl) < 1e-4, name
+
+
+def test_the_text_of_a_class() -> None:
+    """What Haxe's compiler is not asked on machines without it: the version, the code, and every kind of number."""
+    program = driver.compile(FRAGMENT, "agal", name="wave.frag", stage="fragment", target={"version": "2"}, verify=None)
+    values = (math.inf, -math.inf, math.nan, -2.0, 0.5, 1e30)
+    constants = tuple(Constant(5 + i // 4 * 3, i % 4, value) for i, value in enumerate(values))
+    text = haxe.write(replace(program, constants=constants), "wave")
+    assert "inline var version:Int = 2;" in text
+    assert "".join(re.findall(r'^ +"([0-9a-f]+)",$', text, re.MULTILINE)) == program.code.hex()
+    assert f"inline var sampler_tex:Int = {program.interface.samplers[0].register};" in text
+    runs = re.findall(r"\{first: (\d+), values: \[\n((?: .*,\n)+?) +\]\},", text)
+    assert [(int(first), rows.split()) for first, rows in runs] == [
+        (5, ["Math.POSITIVE_INFINITY,", "Math.NEGATIVE_INFINITY,", "Math.NaN,", "-2.0,"]),
+        (8, ["0.5,", "1e30,", "0.0,", "0.0,"]),
+    ]
+    assert "Context3DProgramType.FRAGMENT, run.first," in text
+    assert "openfl.Vector.ofArray(run.values), run.values.length >> 2" in text
 
 
 def test_a_file_is_named_after_its_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

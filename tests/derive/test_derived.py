@@ -214,6 +214,23 @@ def test_programs_with_derived_constants_are_verified(number: int) -> None:
     assert program.verified["verdict"] == "verified"
 
 
+@pytest.mark.parametrize(
+    ("uniforms", "colour"),
+    [
+        ("vec4 a[3]; uniform float k", "v * (a[0] + a[1] * k - a[2])"),
+        ("vec2 a, b; uniform sampler2D s", "texture2D(s, v.xy * (a * b + a)) + texture2D(s, v.zw * (b * b - a))"),
+        ("vec4 a, b", "v * (a * b + a) + vec4(v.xyz * (a * b + a).xyw, dot(v.yzw, (a * b + a).yzx))"),
+    ],
+    ids=["elements of an array", "vectors that share a register", "components in another order"],
+)
+@pytest.mark.parametrize("isa", ["agal", "lima-pp"])
+def test_constants_are_read_where_they_stand(isa: str, uniforms: str, colour: str) -> None:
+    text = f"precision highp float; varying vec4 v; uniform {uniforms}; void main() {{ gl_FragColor = {colour}; }}"
+    program = gpucc.compile(text, isa=isa, stage="fragment", derive=True, verify=64)
+    assert program.derived is not None
+    assert (program.verified or {}).get("verdict") == "verified"
+
+
 def test_a_program_loaded_from_its_manifest_derives_its_constants(tmp_path: Path) -> None:
     isa, stage, text = source(SHADERS[1])
     plain, program = (gpucc.compile(text, isa=isa, stage=stage, derive=derive, verify=None) for derive in (False, True))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import struct
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gpucc.emit import header
 from gpucc.emit.derived import literal
-from gpucc.program import Constant, Interface, Program, Slot
+from gpucc.program import Assumption, Constant, Interface, Program, Slot
 
 PROGRAM = Program(
     "agal",
@@ -73,6 +75,32 @@ def test_constants_keep_all_their_bits() -> None:
     assert "-0.0f" in text
     assert "1e+30f" in text
     assert "2.0f" in text
+
+
+def test_the_code_is_there_byte_by_byte() -> None:
+    text = header.write(PROGRAM, "k")
+    lines = text.partition("k_code[60] = {")[2].partition("}")[0]
+    assert bytes(int(byte, 16) for byte in re.findall(r"0x([0-9a-f]{2}),", lines)) == PROGRAM.code
+
+
+def test_a_file_that_holds_the_constants_leaves_none_to_upload() -> None:
+    """And says what its outputs mean."""
+    outputs = (Slot("position", "output", 0, "ffff"),)
+    text = header.write(PROGRAM, "k", replace(PROGRAM, interface=Interface(outputs=outputs)))
+    assert "k_constant_count = 0 };" in text
+    assert "k_constants" not in text
+    assert "k_output_gl_Position = 0, /* gl_Position: vec4, position */" in text
+
+
+def test_what_was_assumed_and_what_was_not_verified_is_told() -> None:
+    assumed = (Assumption("rows=affine", "rows", ()), Assumption("a b=1..2", "a b", ()))
+    verified = {"verdict": "unverified", "compared": 3, "lanes": 256}
+    text = header.write(replace(PROGRAM, assumed=assumed, verified=verified), "k")
+    assert "/* Assumed: rows=affine. */\n/* Assumed: a b=1..2. */\n" in text
+    assert "/* NOT VERIFIED: only 3 of 256 lanes could be compared with the source. */" in text
+    sure = header.write(replace(PROGRAM, verified={"verdict": "verified", "compared": 256, "lanes": 256}), "k")
+    assert "NOT VERIFIED" not in sure
+    assert "Assumed" not in sure
 
 
 def test_every_float_comes_back_from_its_digits() -> None:
