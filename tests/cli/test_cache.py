@@ -141,6 +141,9 @@ def test_the_key_holds_versions_and_options(monkeypatch: pytest.MonkeyPatch) -> 
     keys = {key_of([source], "agal", choices, ())}
     keys.add(key_of([replace(source, data=b"y")], "agal", choices, ()))
     keys.add(key_of([replace(source, name="b.frag")], "agal", choices, ()))
+    keys.add(key_of([replace(source, modules=(b"helper",))], "agal", choices, ()))
+    keys.add(key_of([replace(source, modules=(b"another",))], "agal", choices, ()))
+    keys.add(key_of([source, source], "agal", choices, ()))
     keys.add(key_of([source], "lima-pp", choices, ()))
     keys.add(key_of([source], "agal", replace(choices, effort=99), ()))
     keys.add(key_of([source], "agal", choices, ("json",)))
@@ -148,7 +151,7 @@ def test_the_key_holds_versions_and_options(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(caching, "versions", lambda: (("gpucc", "0.1.0"), ("llvmlite", "9.9"), ("LLVM", "99")))
     keys.add(key_of([source], "agal", choices, ()))
     caching._surroundings.cache_clear()
-    assert len(keys) == 7
+    assert len(keys) == 10
 
 
 def test_damaged_entries_are_not_read(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from gpucc import driver
 from gpucc.emit import header, manifest
 from gpucc.errors import Miscompiled
 from gpucc.interp.derived import OPERATIONS, filled
-from gpucc.isa.derived import DERIVED_OPS
+from gpucc.isa.derived import DERIVED_OPS, kind_of_step
 from gpucc.lowering.derive.values import DerivedValues
 from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.session import session
@@ -36,6 +36,8 @@ from gpucc.targets.record import check_options, prepared
 from .shaders import SHADERS, source
 
 SETS = 12
+# what a caller may put where an integer belongs
+NO_INTEGERS = (2.75, -2.75, 3e9, -3e9, math.inf, -math.inf, math.nan)
 CORNERS = (0.0, -0.0, 1.0, -1.0, 0.5, math.inf, -math.inf, math.nan, 1e-40, -1e-45, 3.4e38, 16777217.0, 1.5, -2.5)
 FOUND = next((path for name in ("cc", "gcc", "clang") if (path := shutil.which(name))), None)
 COMPILER = [FOUND] if FOUND else [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else []
@@ -70,6 +72,8 @@ def files(program: Program) -> np.ndarray[Any, np.dtype[np.float32]]:
                 ordinary = drawn.choice((drawn.uniform(-2, 2), drawn.uniform(0, 1), drawn.gauss(0, 100)))
                 value = drawn.choice(CORNERS) if k % 3 == 2 and drawn.random() < 0.5 else ordinary
                 whole = drawn.randrange(2) if letter == "b" else drawn.randrange(-9, 10)
+                if letter == "i" and k % 3 == 2:
+                    whole = drawn.choice(NO_INTEGERS)
                 if letter != "." and slot.builtin != DERIVED:
                     file[k, slot.register + i // 4, i % 4] = value if letter == "f" else whole
     return file
@@ -91,6 +95,9 @@ def test_there_are_twenty_and_every_one_derives_something() -> None:
     for program in programs():
         assert program.derived is not None
         assert program.derived.values
+        (slot,) = (one for one in program.interface.uniforms if one.builtin == DERIVED)
+        for word, step in program.derived.values:
+            assert slot.words[word] == kind_of_step(program.derived.steps[step].op)
     used = {step.op for program in programs() if program.derived for step in program.derived.steps}
     assert len(used) >= 30, "the shaders below should use most operations"
 
@@ -185,7 +192,7 @@ def followed(record: dict[str, Any], file: Any) -> dict[int, float]:
     for step in record["derived"]["steps"]:
         if step["op"] in ("uniform", "iuniform"):
             value = flat[starts[step["uniform"]] + step["word"]]
-            values.append(value if step["op"] == "uniform" else int(value))
+            values.append(value if step["op"] == "uniform" else BY_HAND["fptosi"](value))
         elif "value" in step:
             values.append({"bconst": bool, "iconst": int, "const": float}[step["op"]](step["value"]))
         else:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gpucc import driver
-from gpucc.emit import lima_pp_mbs, lima_vp, mbs
+from gpucc.emit import lima_pp_mbs, lima_vp, mbs, mbs_symbols
 from gpucc.emit.mbs import MbsBinary, MbsSymbol
 from gpucc.errors import InputError
-from gpucc.program import Program
+from gpucc.program import Program, Slot
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "mbs.md").read_text()
 SHADERS = dict(re.findall(r"^```glsl (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
@@ -137,6 +137,15 @@ def _shaped(program: Program, given: dict) -> dict:  # type: ignore[type-arg]
         shape = (slot.registers, size // slot.registers) if slot.registers > 1 else (size,)
         found[slot.name] = value.reshape((*lanes, *(shape if size > 1 or slot.registers > 1 else ())))
     return found
+
+
+@pytest.mark.parametrize(("words", "offset"), [("ff", 12), (".f", 13), ("..ff", 14), ("...f", 15)])
+def test_a_value_behind_other_components_keeps_its_place(words: str, offset: int) -> None:
+    slot = Slot("k", "uniform", 3, words, "float" if words.count("f") == 1 else "vec2")
+    symbol = mbs_symbols.symbol_of(slot)
+    assert (symbol.offset, symbol.components) == (offset, words.count("f"))
+    back = mbs_symbols.slot_of(symbol, "uniform")
+    assert (back.register, back.words) == (3, words)
 
 
 def test_a_parent_that_is_no_struct_is_refused() -> None:
