@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from gpucc.emit.lima_pp import LimaPpCoder, RawWords, coder, decode_listing, starts
 from gpucc.interp.lima_pp_rules import facts_of, lanes_needed, reads
 from gpucc.isa.lima_pp import LIMA_PP
+from gpucc.isa.lima_pp_program import STACK_END
 from gpucc.isa.model import LETTERS, Fact, Level
 from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 from gpucc.records import dataclass
@@ -236,10 +237,11 @@ class _Checker:
             "texld_2d": "sampler",
             "texld_cube": "sampler",
         }
-        if part.op in ("store", "temporary") and (last := part.setting("index") * align + align - 1) >= 0:
+        if part.op in ("store", "temporary") and (last := part.setting("index") * align + align - 1) > STACK_END:
             offset = part.sources[part.op == "store" :]
             if not any(source is not None and source.file != "none" for source in offset):
-                yield self.violation("limit", i, part.unit, f"reaches scalar {last} of the stack, which ends at -1")
+                text = f"reaches scalar {last} of the stack, which ends at {STACK_END}"
+                yield self.violation("limit", i, part.unit, text)
         name = sizes.get(part.op)
         if name is None:
             return

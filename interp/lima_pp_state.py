@@ -19,6 +19,7 @@ from gpucc.interp import numerics_fp16
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.machine import Mask, UniformFile
 from gpucc.interp.rounding import is_binary32, round_to
+from gpucc.isa.lima_pp_program import STACK_END
 from gpucc.isa.model import LETTERS, Format
 from gpucc.program import Constant
 from gpucc.records import dataclass
@@ -225,13 +226,14 @@ class LimaPpState:
         return self.active is None and not known.any()
 
     def store(self, addresses: int | Ints, valid: Mask | None, cell: LimaPpCell) -> None:
-        """Store a value on the stack, which ends at -1: what is stored beyond it is lost, and may be anyone's."""
+        """Store a value on the stack. What is stored beyond its end is lost, and may be anyone's."""
         if isinstance(addresses, int):
-            if addresses < 0:
+            if addresses <= STACK_END:
                 self.stack[addresses] = self.mixed(self.stack.get(addresses), cell)
             return
         outer = self.active
-        running = self.running() & (addresses < 0) & (np.ones(self.lanes, np.bool_) if valid is None else valid)
+        known = np.ones(self.lanes, np.bool_) if valid is None else valid
+        running = self.running() & (addresses <= STACK_END) & known
         self.doubt(valid)
         for address in np.unique(addresses[running]):
             self.active = running & (addresses == address)

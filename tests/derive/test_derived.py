@@ -238,6 +238,51 @@ def test_constants_are_read_where_they_stand(isa: str, uniforms: str, colour: st
     assert (program.verified or {}).get("verdict") == "verified"
 
 
+# what front ends hardly write: logic of booleans, a sum and product in one, least and greatest integers
+LOGIC = """
+@v = external addrspace(1) global <4 x float>
+@a = external addrspace(2) global <4 x float>
+@n = external addrspace(2) global <2 x i32>
+@gl_FragColor = external addrspace(3) global <4 x float>
+declare <4 x float> @llvm.fmuladd.v4f32(<4 x float>, <4 x float>, <4 x float>)
+declare <2 x i32> @llvm.smin.v2i32(<2 x i32>, <2 x i32>)
+declare i32 @llvm.smax.i32(i32, i32)
+define void @fragment() {
+  %v = load <4 x float>, ptr addrspace(1) @v
+  %a = load <4 x float>, ptr addrspace(2) @a
+  %n = load <2 x i32>, ptr addrspace(2) @n
+  %b = shufflevector <4 x float> %a, <4 x float> poison, <4 x i32> <i32 2, i32 3, i32 1, i32 0>
+  %m = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %a, <4 x float> %a, <4 x float> %b)
+  %least = call <2 x i32> @llvm.smin.v2i32(<2 x i32> %n, <2 x i32> <i32 3, i32 1>)
+  %first = extractelement <2 x i32> %least, i32 0
+  %second = extractelement <2 x i32> %least, i32 1
+  %most = call i32 @llvm.smax.i32(i32 %first, i32 %second)
+  %float = sitofp i32 %most to float
+  %x = extractelement <4 x float> %a, i32 0
+  %y = extractelement <4 x float> %a, i32 1
+  %low = fcmp olt float %x, %y
+  %positive = fcmp ogt float %y, 5.000000e-01
+  %many = icmp sgt i32 %first, 1
+  %kind = LOGIC
+  %factor = select i1 %kind, float %float, float 2.500000e-01
+  %w = extractelement <4 x float> %v, i32 3
+  %scaled = fmul float %w, %factor
+  %product = fmul <4 x float> %v, %m
+  %r = insertelement <4 x float> %product, float %scaled, i32 3
+  store <4 x float> %r, ptr addrspace(3) @gl_FragColor
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize("logic", ["and i1 %low, %positive", "or i1 %low, %many", "xor i1 %positive, %many"])
+def test_steps_that_only_ir_has_are_right(logic: str) -> None:
+    program = gpucc.compile(LOGIC.replace("LOGIC", logic), "agal", stage="fragment", derive=True, verify=128)
+    assert program.derived is not None
+    assert {f"b{logic.split()[0]}", "fmul", "islt"} <= {step.op for step in program.derived.steps}
+    assert (program.verified or {}).get("verdict") == "verified"
+
+
 def test_a_program_loaded_from_its_manifest_derives_its_constants(tmp_path: Path) -> None:
     isa, stage, text = source(SHADERS[1])
     plain, program = (gpucc.compile(text, isa=isa, stage=stage, derive=derive, verify=None) for derive in (False, True))
