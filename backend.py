@@ -64,7 +64,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
 
     def simpler(step: str, graph: Graph, available: frozenset[str] | None = None) -> Graph:
         applied: Counter[str] = Counter()
-        graph = use_facts(graph, facts)
+        graph = use_facts(graph, facts, isa.format)
         disabled = options.disabled_in(RULES.name)
         graph = simplify(graph, available, isa.format, disabled, applied, isa.normalises(), isa.limits_results())
         notice("rules", RuleUses(step, RULES.name, applied))

@@ -15,6 +15,8 @@ from gpucc.program import AssumedWord, Assumption, Interface
 
 # the limit of whole numbers that are drawn
 MOST_WHOLE = 64
+# of so many quads one has the least and one the greatest assumed value of a component
+ENDS = 16
 
 
 def with_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assumption]) -> Batch:
@@ -23,7 +25,8 @@ def with_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assumptio
     found = False
     for kind, register, component, word in _merged(interface, assumed):
         file = inputs if kind == "input" else uniforms
-        file[:, register, component] = _moved(file[:, register, component], word)
+        moved = _moved(file[:, register, component], word)
+        file[:, register, component] = _with_ends(moved, word, 4 * register + component)
         found = True
     return replace(batch, inputs=inputs, uniforms=uniforms) if found else batch
 
@@ -44,6 +47,16 @@ def _moved(values: F32Array, word: AssumedWord) -> F32Array:
             inside = word.high - np.abs(drawn - word.high) if np.isfinite(word.high) else drawn
         outside = ~((drawn >= word.low) & (drawn <= word.high))
         return np.clip(np.where(outside, inside, drawn), word.low, word.high).astype(np.float32) + np.float32(0.0)
+
+
+def _with_ends(values: F32Array, word: AssumedWord, place: int) -> F32Array:
+    """The values with the ends of the range in some quads, other ones for each place: only there a comparison with an
+    end is decided otherwise than beside it, and hardly a random number is one."""
+    turn = (np.arange(len(values)) // 4 + 5 * place) % ENDS
+    for end, chosen in ((word.low, 2), (word.high, 9)):
+        if np.isfinite(end):
+            values = np.where(turn == chosen, np.float32(end), values)
+    return values
 
 
 def insist_on_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assumption]) -> None:

@@ -1,7 +1,8 @@
 """Simplifies a graph by assumed ranges and whole numbers: decides comparisons and removes needless operations.
 
 A range holds for a value that is not NaN. Computed values are rounded in the target's format, so computed bounds are
-widened by more than the coarsest format's rounding, and large ones are dropped.
+widened by more than the coarsest format's rounding, and large ones are dropped. Two numbers of the source may be one in
+that format, so a comparison is decided only if the numbers and what the format makes of them decide it alike.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
+from gpucc.isa.model import Format
 from gpucc.lowering.graph import BOOL, NSZ, Block, Graph, Node
 from gpucc.lowering.rewrite import GraphRewriter, copy
 from gpucc.program import Assumption, Interface
@@ -32,6 +34,10 @@ class AssumedRange:
     def finite(self) -> bool:
         return max(-self.low, self.high) <= LARGEST
 
+    def held(self, format: Format) -> AssumedRange:
+        """The range of the format's numbers for these."""
+        return AssumedRange(format.rounded(self.low), format.rounded(self.high), self.whole)
+
 
 Leaves = Mapping[tuple[str, int, int], AssumedRange]
 
@@ -49,15 +55,15 @@ def leaf_facts(assumed: Iterable[Assumption], interface: Interface) -> Leaves:
     return found
 
 
-def use_facts(graph: Graph, leaves: Leaves) -> Graph:
+def use_facts(graph: Graph, leaves: Leaves, format: Format) -> Graph:
     """Return the graph without the operations that the assumed facts make superfluous."""
-    return _FactUser(leaves).run(graph) if leaves else graph
+    return _FactUser(leaves, format).run(graph) if leaves else graph
 
 
 class _FactUser(GraphRewriter):
-    def __init__(self, leaves: Leaves) -> None:
+    def __init__(self, leaves: Leaves, format: Format) -> None:
         super().__init__()
-        self.leaves = leaves
+        self.leaves, self.format = leaves, format
         self.known: dict[Node, AssumedRange] = {}
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
@@ -92,19 +98,11 @@ class _FactUser(GraphRewriter):
     def decided(
         self, block: Block, op: str, args: tuple[Node, ...], known: tuple[AssumedRange, AssumedRange]
     ) -> Node | None:
-        a, b = known
-        if op in ("fmin", "fmax"):
-            if a.high <= b.low:
-                return args[op == "fmax"]
-            return args[op == "fmin"] if b.high <= a.low else None
-        answer: bool | None = None
-        if op in LESS:
-            below = a.high <= b.low if LESS[op] else a.high < b.low
-            above = a.low > b.high if LESS[op] else a.low >= b.high or args[0] is args[1]
-            answer = True if below else False if above else None
-        elif a.high < b.low or b.high < a.low:
-            answer = not EQUAL[op]
-        return None if answer is None else block.make("const", BOOL, (), answer)
+        same = args[0] is args[1]
+        answer = _answer(op, *known, same)
+        if answer is None or _answer(op, *(one.held(self.format) for one in known), same) != answer:
+            return None
+        return args[answer] if op in ("fmin", "fmax") else block.make("const", BOOL, (), answer)
 
     def get(self, node: Node) -> AssumedRange | None:
         if node.op == "const" and isinstance(node.attr, int | float) and not isinstance(node.attr, bool):
@@ -126,6 +124,18 @@ class _FactUser(GraphRewriter):
             return AssumedRange(min(a.low, b.low), max(a.high, b.high), a.whole and b.whole) if a and b else None
         known = [one for one in given if one is not None]
         return _computed(node.op, known) if known and len(known) == len(given) else None
+
+
+def _answer(op: str, a: AssumedRange, b: AssumedRange, same: bool) -> bool | None:
+    """The truth of a comparison, or whether the second is the least or greatest of two numbers; None if the ranges do
+    not tell. `same`: both are one value."""
+    if op in ("fmin", "fmax"):
+        return op == "fmax" if a.high <= b.low else op == "fmin" if b.high <= a.low else None
+    if op in LESS:
+        below = a.high <= b.low if LESS[op] else a.high < b.low
+        above = a.low > b.high if LESS[op] else a.low >= b.high or same
+        return True if below else False if above else None
+    return not EQUAL[op] if a.high < b.low or b.high < a.low else None
 
 
 def _computed(op: str, known: list[AssumedRange]) -> AssumedRange | None:

@@ -13,9 +13,10 @@ from gpucc.emit import header, manifest
 from gpucc.errors import Miscompiled, UsageError
 from gpucc.interp.assumed import with_assumed
 from gpucc.interp.inputs import make_batch
-from gpucc.lowering.assume import values
+from gpucc.lowering.assume import facts, values
+from gpucc.lowering.assume.facts import AssumedRange
 from gpucc.lowering.assume.resolve import resolve
-from gpucc.program import AssumedWord, Interface, Slot
+from gpucc.program import AssumedWord, Interface, Slot, Stage
 
 SKIN = """attribute vec4 p; attribute vec4 bone; uniform mat4 bones[6]; uniform mat4 m; uniform float fog;
 uniform int n; uniform vec4 at[4]; varying vec4 c;
@@ -125,6 +126,41 @@ def test_lanes_keep_what_is_assumed() -> None:
             assert not word.whole or (column == np.rint(column)).all()
     assert len(np.unique(drawn.inputs[:, 0, 0])) == 6
     assert len(np.unique(drawn.uniforms[:, 5, 0])) > 60
+    # in an eighth of the lanes a value is an end of its range
+    for column, ends in ((drawn.uniforms[:, 5, 0], (-1, 0.25)), (drawn.inputs[:, 0, 3], (-2,))):
+        assert all(np.count_nonzero(column == end) >= 16 for end in ends)
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-pp"])
+@pytest.mark.parametrize("test", ["k < 4.125", "k <= 1.375", "n < 37", "n > 3"])
+def test_an_end_that_is_taken_for_what_is_beside_it_is_noticed(
+    isa: str, test: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only in lanes in which a value is the end of its range such a comparison has another answer."""
+    kind, assume = ("float k", ["k=1.375..4.125"]) if test[0] == "k" else ("int n", ["n=integer", "n=3..37"])
+    text = f"precision highp float; varying vec4 v; uniform {kind};"
+    text += f" void main() {{ gl_FragColor = {test} ? v : v.wzyx + 0.5; }}"
+    gpucc.compile(text, isa=isa, stage="fragment", assume=assume)
+    honest = facts._answer
+
+    def careless(op: str, a: AssumedRange, b: AssumedRange, same: bool) -> bool | None:
+        if op in facts.LESS:
+            return True if a.high <= b.low else False if a.low >= b.high else None
+        return honest(op, a, b, same)
+
+    monkeypatch.setattr(facts, "_answer", careless)
+    with pytest.raises(Miscompiled):
+        gpucc.compile(text, isa=isa, stage="fragment", assume=assume)
+
+
+@pytest.mark.parametrize(("isa", "stage"), [("lima-pp", "fragment"), ("pica200", "vertex"), ("agal", "vertex")])
+def test_numbers_that_are_one_in_the_target_format(isa: str, stage: Stage) -> None:
+    """The range and the numbers beside it are different in the source, and equal in halves."""
+    kind, out = ("varying", "gl_FragColor") if stage == "fragment" else ("attribute", "gl_Position")
+    text = f"precision highp float; {kind} vec4 v; uniform float k, h; void main() {{ {out} = v * (k < 3.3005 ? 2.0"
+    text += " : 3.0) + (h >= 0.1000001 ? vec4(0.5) : v) + (k > 0.0999999 ? v.yzwx : v.wwww) + max(k, 0.1); }"
+    program = gpucc.compile(text, isa=isa, stage=stage, assume=["k=0.1..3.3", "h=0.1..0.7"])
+    assert (program.verified or {}).get("verdict") == "verified"
 
 
 def test_a_value_in_the_wrong_place_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
