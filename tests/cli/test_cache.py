@@ -154,6 +154,14 @@ def test_the_key_holds_versions_and_options(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(keys) == 10
 
 
+def test_an_entry_gives_all_back_that_was_made(tmp_path: Path) -> None:
+    program = MadeProgram("a: summary", "statistics", "", True)
+    made = Made((b"\0\xff", b""), (program, replace(program, derives=False)), ("warning",), ("linked",), {"no": False})
+    cache = ProgramCache(tmp_path)
+    cache.keep("0ab", made, 0)
+    assert cache.find("0ab") == replace(made, kept=True)
+
+
 def test_damaged_entries_are_not_read(tmp_path: Path) -> None:
     cache = ProgramCache(tmp_path)
     cache.keep("0ab", MADE, 0)
