@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from gpucc.emit import png
+from gpucc.program import Slot
 from gpucc.terminal import render
 
 Run = Callable[..., Any]
@@ -221,3 +222,26 @@ def test_what_the_compiler_warns_of_is_told(gpucc: Run) -> None:
     end = gpucc("render t.frag --isa lima-pp --size 2x2 -o out.png", {"t.frag": text})
     assert end.code == 0, end.err
     assert "warning: 480599: infinite here, for the largest number is 65504" in end.err
+
+
+@pytest.mark.parametrize(
+    ("name", "habits", "first", "last"),
+    [
+        # from the lower left, but for the point's own coordinates, and what the rasteriser of a raw window counts
+        ("gl_FragCoord", render.Habits(), (0.5, 0.5), (2.5, 3.5)),
+        ("gl_FragCoord", render.Habits(raw=True), (0.5, 3.5), (2.5, 0.5)),
+        ("gl_PointCoord", render.Habits(), (1 / 6, 0.875), (5 / 6, 0.125)),
+        ("uv", render.Habits(), (1 / 6, 0.125), (5 / 6, 0.875)),
+        ("at", render.Habits(in_pixels=True), (0.5, 3.5), (2.5, 0.5)),
+    ],
+)
+def test_where_coordinates_begin(
+    name: str, habits: render.Habits, first: tuple[float, float], last: tuple[float, float]
+) -> None:
+    """The lower left and the upper right pixel of a picture of 3 by 4."""
+    builtin = name if name.startswith("gl_") else None
+    grid = render.grid(3, 4)
+    slot = Slot(name, "input", 0, "ffff" if name == "gl_FragCoord" else "ff", builtin=builtin)
+    picture = grid.laid_out(render.varyings((slot,), grid, {}, habits)[name])
+    assert np.allclose(picture[3, 0, :2], first)
+    assert np.allclose(picture[0, 2, :2], last)
