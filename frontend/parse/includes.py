@@ -72,7 +72,8 @@ def files_of(
 
     def read(name: str, from_file: str) -> tuple[str, str] | None:
         refused: NotIncluded | None = None
-        places = [Path(parent) / name for parent in (*([Path(from_file).parent] if from_file else []), *folders)]
+        places = [Path(from_file).parent / name] if from_file else []
+        places += [Path(folder) / name for folder in folders]
         if name.startswith("/"):
             # engines begin names at the root of a project
             places += [Path(folder) / name.lstrip("/") for folder in folders]

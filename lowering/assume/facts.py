@@ -99,8 +99,9 @@ class _FactUser(GraphRewriter):
         self, block: Block, op: str, args: tuple[Node, ...], known: tuple[AssumedRange, AssumedRange]
     ) -> Node | None:
         same = args[0] is args[1]
-        answer = _answer(op, *known, same)
-        if answer is None or _answer(op, *(one.held(self.format) for one in known), same) != answer:
+        a, b = known
+        answer = _answer(op, a, b, same)
+        if answer is None or _answer(op, a.held(self.format), b.held(self.format), same) != answer:
             return None
         return args[answer] if op in ("fmin", "fmax") else block.make("const", BOOL, (), answer)
 
