@@ -2,47 +2,88 @@
 
 In `vec4(c.rgb * 0.5, c.a)` the product is one instruction if c.a is multiplied by 1.0 beside it, and no mov has to
 gather the two. That costs nothing where the neighbours read literals: the operand has another one in that component.
+Other ways cost a copy or nothing, and save the two that would gather the components:
+  - c.rgb + d with an input or uniform c, where d is computed: a neutral literal is copied beside d
+  - limits of computed values beside a literal that they do not change, which is copied
+  - differences of fractions, f.xyz - f.yzw * k: f.w * 0.0 is neutral, since no fraction is infinite
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
+from gpucc.records import dataclass
 from gpucc.sched.vectors.records import results_of
 
 # for each operation the operand that may be a literal, or either one, and the literal that changes no number
 NEUTRAL = {"fadd(a, b)": ((0, 1), -0.0), "fsub(a, b)": ((1,), 0.0), "fmul(a, b)": ((0, 1), 1.0)}
+PRODUCT = "fmul(a, b)"
+FRACTION = "fsub(a, floor(a))"
+# for each limit of values the literals that it does not change
+LIMITS: dict[str, Callable[[float], bool]] = {"fmin(fmax(a, 0.0), 1.0)": lambda value: 0 <= value <= 1}
 Key = tuple[int, int]
 
 
-def complete_outputs(selected: Selected, move: Op) -> Selected:
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """An output that one operation can compute: the instruction of some component, the other components, and its
+    operand that is neutral for these. `product` computes that operand, `computed` says that other instructions do."""
+
+    inst: Inst
+    rest: tuple[Key, ...]
+    place: int = 0
+    product: Inst | None = None
+    computed: bool = False
+
+
+def complete_outputs(selected: Selected, move: Op, further: bool = False) -> Selected:
     """Let the components that are not computed pass through the operation that computes the others. Literals and
-    uniforms are copied first, since no operation reads two of them."""
+    uniforms are copied first, since no operation reads two of them. `further`: also in ways that cost a copy."""
     outputs, insts = dict(selected.outputs), list(selected.insts)
-    for inst, place, keys in _completable(selected):
-        for key in keys:
-            source = selected.outputs[key]
-            if isinstance(source.value, Leaf) and source.value.kind != "input":
-                insts.append(Inst(move, ((source,),), rule="complete"))
-                source = ScalarSource(Result(insts[-1], 0))
-            operands = [(source,), (source,)]
-            operands[place] = (ScalarSource(Leaf("constant", value=NEUTRAL[inst.op.semantics[0]][1])),)
-            insts.append(Inst(inst.op, tuple(operands), location=inst.location, rule="complete"))
-            outputs[key] = ScalarSource(Result(insts[-1], 0))
+
+    def add(op: Op, *operands: ScalarSource, inst: Inst | None = None) -> ScalarSource:
+        location = inst.location if inst is not None else None
+        insts.append(Inst(op, tuple((operand,) for operand in operands), location=location, rule="complete"))
+        return ScalarSource(Result(insts[-1], 0))
+
+    for whole in _completable(selected, further):
+        for key in whole.rest:
+            source, inst = selected.outputs[key], whole.inst
+            alone = len(inst.operands) == 1
+            if isinstance(source.value, Leaf) and source.value.kind != "input" and (alone or not whole.computed):
+                source = add(move, source)
+            if alone:
+                outputs[key] = add(inst.op, source, inst=inst)
+                continue
+            neutral = _literal(NEUTRAL[inst.op.semantics[0]][1])
+            if whole.product is not None:
+                place = int(_is_literal(whole.product.operands[1][0]))
+                neutral = add(whole.product.op, *_at(place, _literal(0.0), source), inst=whole.product)
+            elif whole.computed:
+                neutral = add(move, neutral)
+            outputs[key] = add(inst.op, *_at(whole.place, neutral, source), inst=inst)
     return replace(selected, insts=insts, outputs=outputs)
 
 
-def is_completable(selected: Selected) -> bool:
-    return next(_completable(selected), None) is not None
+def is_completable(selected: Selected, further: bool = False) -> bool:
+    """Return whether an output can be completed; if `further`, whether one can in the ways that cost a copy."""
+    return any(whole.computed == further for whole in _completable(selected, further))
 
 
-def _completable(selected: Selected) -> Iterator[tuple[Inst, int, list[Key]]]:
-    """Yield, for each output that one operation computes in part, an instruction of it, its operand that is a literal,
-    and the other components."""
+def _at(place: int, one: ScalarSource, other: ScalarSource) -> tuple[ScalarSource, ScalarSource]:
+    return (one, other) if place == 0 else (other, one)
+
+
+def _literal(value: float) -> ScalarSource:
+    return ScalarSource(Leaf("constant", value=value))
+
+
+def _completable(selected: Selected, further: bool) -> Iterator[_Whole]:
+    """Yield each output that one operation computes in part, and how it can compute the other components."""
     reads = Counter(r for inst in selected.insts for lanes in inst.operands for s in lanes for r in results_of(s))
     reads.update(source.value for source in selected.outputs.values() if isinstance(source.value, Result))
     for register in sorted({register for register, _ in selected.outputs}):
@@ -52,23 +93,74 @@ def _completable(selected: Selected) -> Iterator[tuple[Inst, int, list[Key]]]:
             for key, source in parts.items()
             if isinstance(source.value, Result) and _is_own(source, reads)
         }
-        for inst in list(made.values())[:1]:
-            rest = [key for key, source in parts.items() if key not in made]
-            plain = not any(parts[key].negate or parts[key].absolute for key in rest)
-            for place in NEUTRAL[inst.op.semantics[0]][0]:
-                alike = all(one.op is inst.op and _is_literal(one.operands[place][0]) for one in made.values())
-                if rest and plain and alike:
-                    yield inst, place, rest
-                    break
+        rest = tuple(key for key in parts if key not in made)
+        plain = not any(parts[key].negate or parts[key].absolute for key in rest)
+        insts = list(made.values())
+        if not (insts and rest and plain and all(inst.op is insts[0].op for inst in insts)):
+            continue
+        whole = _beside_literals(insts, rest)
+        if whole is None and further:
+            whole = _beside_computed(insts, rest, [parts[key] for key in rest], reads)
+        if whole is not None:
+            yield whole
+
+
+def _beside_literals(made: Sequence[Inst], rest: tuple[Key, ...]) -> _Whole | None:
+    """Return how components can be computed beside others that read literals."""
+    for place in NEUTRAL.get(made[0].op.semantics[0], ((), 0.0))[0]:
+        if all(_is_literal(inst.operands[place][0]) for inst in made):
+            return _Whole(made[0], rest, place)
+    return None
+
+
+def _beside_computed(
+    made: Sequence[Inst], rest: tuple[Key, ...], sources: Sequence[ScalarSource], reads: Counter[Result]
+) -> _Whole | None:
+    """Return how components can be computed beside others whose operands are computed."""
+    meaning = made[0].op.semantics[0]
+    if meaning in LIMITS:
+        kept = all(_is_literal(s) and isinstance(s.value, Leaf) and LIMITS[meaning](s.value.value) for s in sources)
+        return _Whole(made[0], rest, computed=True) if kept else None
+    for place in NEUTRAL[meaning][0]:
+        computed = [inst.operands[place][0].value for inst in made]
+        if not all(isinstance(value, Result) for value in computed):
+            continue
+        others = [inst.operands[1 - place][0] for inst in made]
+        registers = {_register(source) for source in (*others, *sources)}
+        if len(registers) == 1 and None not in registers:
+            return _Whole(made[0], rest, place, computed=True)
+        products = [value.inst for value in computed if isinstance(value, Result) and _scales(value, reads)]
+        if meaning != PRODUCT and len(products) == len(made) and all(map(_is_fraction, sources)):
+            return _Whole(made[0], rest, place, products[0], computed=True)
+    return None
+
+
+def _register(source: ScalarSource) -> tuple[str, int] | None:
+    """Return the register of an input or a uniform that is read as it is."""
+    leaf = source.value
+    if isinstance(leaf, Leaf) and leaf.kind in ("input", "uniform") and leaf.index is None:
+        return None if source.negate or source.absolute else (leaf.kind, leaf.register)
+    return None
+
+
+def _scales(value: Result, reads: Counter[Result]) -> bool:
+    """Return whether the value is a product with a literal that is read once."""
+    inst = value.inst
+    return inst.op.semantics[:1] == (PRODUCT,) and reads[value] == 1 and any(_is_literal(o[0]) for o in inst.operands)
+
+
+def _is_fraction(source: ScalarSource) -> bool:
+    return isinstance(source.value, Result) and source.value.inst.op.semantics[:1] == (FRACTION,)
 
 
 def _is_own(source: ScalarSource, reads: Counter[Result]) -> bool:
-    """Return whether the output alone reads the result of an operation that has a neutral literal."""
+    """Return whether the output alone reads the result of an operation that may have no effect."""
     value = source.value
     if not isinstance(value, Result) or source.negate or source.absolute or reads[value] > 1:
         return False
     op = value.inst.op
-    return op.result == "each" and value.inst.results == 1 and op.semantics[:1] != () and op.semantics[0] in NEUTRAL
+    known = op.semantics[:1] != () and (op.semantics[0] in NEUTRAL or op.semantics[0] in LIMITS)
+    return op.result == "each" and value.inst.results == 1 and known
 
 
 def _is_literal(source: ScalarSource) -> bool:

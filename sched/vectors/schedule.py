@@ -55,7 +55,7 @@ class Effort:
     least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
     scalar may wait until nothing else reads the one that it is computed from; `keep`: leaves that several outputs take
     beside computed values are copied to these; `complete`: components that an output takes as they are pass through the
-    operation of its others."""
+    operation of its others, for nothing (1), or also at the price of a copy (2)."""
 
     share: int
     succeed: bool
@@ -64,7 +64,7 @@ class Effort:
     kin: bool = False
     walk: bool = False
     keep: bool = False
-    complete: bool = False
+    complete: int = 0
 
 
 # straight programs of more instructions are packed once
@@ -174,7 +174,8 @@ def finish_vectors(
 
 def _least(selected: Selected, machine: Vec4Machine) -> int:
     """Return the lower bound, also of a program in which outputs are completed."""
-    forms = [selected, complete_outputs(selected, machine.move)] if machine.writes_whole else [selected]
+    ways = (False, True) if machine.writes_whole else ()
+    forms = [selected, *(complete_outputs(selected, machine.move, further) for further in ways)]
     return min(map(least_instructions, forms))
 
 
@@ -205,8 +206,10 @@ def _shorter(
         further.append(replace(effort, walk=True))
     if shared_leaves(stretches[-1].section.selected):
         further += [replace(choice, keep=True) for choice in (effort, *further)]
-    if machine.writes_whole and is_completable(stretches[-1].section.selected):
-        further += [replace(choice, complete=True) for choice in (effort, *further)]
+    if machine.writes_whole:
+        last = stretches[-1].section.selected
+        ways = [1 + costs for costs in (False, True) if is_completable(last, costs)]
+        further += [replace(choice, complete=way) for way in ways for choice in (effort, *further)]
     for choice in further:
         other = _attempt(stretches, forks, machine, choice, first_constant)
         if isinstance(other, VectorPlan) and len(other.order[-1]) < len(best.order[-1]):

@@ -33,14 +33,14 @@ def plan_sections(
     again: int,
     whole: frozenset[int],
     keep: bool = False,
-    complete: bool = False,
+    complete: int = 0,
 ) -> VectorWork:
     """Join sections; `forks` are in the last one.
 
     Values of up to `again` instructions are recomputed for each reader, to keep fewer of them alive; the outputs in
     `whole` are written by one instruction each; with `keep`, leaves that several of them take beside computed values
     are copied to these first; with `complete`, components that an output takes as they are pass through the
-    operation of its others.
+    operation of its others, if it is 2 also at the price of a copy.
     """
     planner = _Planner(machine, len(stretches), keep, complete)
     for number, stretch in enumerate(stretches):
@@ -51,7 +51,7 @@ def plan_sections(
 class _Planner:
     """Builds the work. `given` has the values that each section assigns to variables."""
 
-    def __init__(self, machine: Vec4Machine, count: int, keep: bool, complete: bool) -> None:
+    def __init__(self, machine: Vec4Machine, count: int, keep: bool, complete: int) -> None:
         self.machine, self.count, self.keep, self.complete = machine, count, keep, complete
         self.work = VectorWork([], {})
         self.variables: dict[int, Result] = {}
@@ -108,7 +108,7 @@ class _Planner:
             selected, forks = rematerialise(selected, forks, again)
         selected = define_undefined(selected)
         if self.complete:
-            selected = complete_outputs(selected, self.machine.move)
+            selected = complete_outputs(selected, self.machine.move, self.complete > 1)
         return plan_outputs(keep_leaves(selected, self.machine) if self.keep else selected, self.machine, forks, whole)
 
     def source(self, source: ScalarSource) -> ScalarSource:

@@ -1,5 +1,5 @@
-// 13 instructions, lower bound 11
-// AGAL version 1, fragment program, 13 tokens
+// 12 instructions, lower bound 11
+// AGAL version 1, fragment program, 12 tokens
 // v0  input arg0: vec4
 // oc  output ret0: vec4
 // fc0 = 1, 0.6666667, 0.33333334, 6
@@ -14,6 +14,5 @@ sat ft0.xyz, ft0.xyz
 add ft0.xyz, ft0.xyz, fc1.y
 mul ft0.xyz, v0.y, ft0.xyz
 add ft0.xyz, ft0.xyz, fc0.x
-mul ft0.xyz, v0.z, ft0.xyz
-mov ft0.w, v0.w
-mov oc, ft0
+mov ft0.w, fc0.x
+mul oc, v0.zzzw, ft0
