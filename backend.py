@@ -16,6 +16,7 @@ from gpucc.lowering.check import check_graph
 from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.legalise.complete import complete_outputs
+from gpucc.lowering.legalise.dots import add_negated_products
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
 from gpucc.lowering.legalise.half import first_rounding
 from gpucc.lowering.legalise.legalise import Half, legalise
@@ -84,6 +85,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("legalise", fit),
         ("simplify again", lambda graph: simpler("simplify again", graph, available)),
+        ("add negated products", lambda graph: add_negated_products(graph, isa)),
         ("settle indices", settle_indices),
         ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),
     ):

@@ -348,6 +348,11 @@ class Isa:
             op.result == "fixed" and all("sqrt(" in text for text in op.semantics) for op in self.ops if op.semantics
         )
 
+    def adds_products(self) -> bool:
+        """Return whether an op adds three products."""
+        three = "fadd(fadd(fmul(a.x, b.x), fmul(a.y, b.y)), fmul(a.z, b.z))"
+        return any(op.semantics == (three,) for op in self.ops)
+
     def limits_results(self) -> bool:
         """Return whether an op can keep its own result from being negative."""
         return any("pos" in op.modifiers for op in self.ops)

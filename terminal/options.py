@@ -24,8 +24,8 @@ PREFERENCES = ("speed", "size")
 # the stages that --stop-after accepts, in order; a test compares them with the driver's notices
 STAGES = (
     "canonical", "optimised", "build", "simplify", "regroup chains", "ease indices", "flatten", "promote locals",
-    "legalise", "simplify again", "settle indices", "complete outputs", "select", "schedule", "allocate", "encode",
-    "check",
+    "legalise", "simplify again", "add negated products", "settle indices", "complete outputs", "select", "schedule",
+    "allocate", "encode", "check",
 )  # fmt: skip
 # the largest number of lanes to compare; a test compares it with the driver's
 MOST_LANES = 1 << 24

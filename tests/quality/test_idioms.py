@@ -44,6 +44,9 @@ IDIOMS = [
     ("vec4(reflect(-v.xyz, u.xyz), 1.0)", "lima-pp", "fragment", 2),
     ("vec4(reflect(-v.xyz, w.xyz), 1.0)", "pica200", "vertex", 7),
     ("vec4(reflect(-normalize(v.xyz), w.xyz), 1.0)", "pica200", "vertex", 9),
+    # a product that is subtracted is added after a factor was negated, where three products are added at once
+    ("vec4(dot(vec3(v.xy * v.zw, -sqrt(v.w)), u.xyz))", "agal", "fragment", 4),
+    ("vec4(dot(vec3(v.xy * v.zw, -sqrt(v.w)), w.xyz))", "pica200", "vertex", 7),
     # the limit at zero is free on one side only
     ("vec4(max(-v.x - u.x, 0.0))", "lima-pp", "fragment", 1),
     # fog of a density: a square of a product is one product less than a product of squares
