@@ -133,7 +133,7 @@ FSUB = (
         "fsub(m=fmul(fneg(a), b), y)",
         "fneg(fadd(fmul~m(a, b), y))",
         "alone(m)",
-        flags=FREE,
+        flags=NSZ,
     ),
     Rewrite("subtract itself, nnan", "fsub(x, x)", "0.0", flags=NNAN),
     Rewrite("subtract itself", "fsub(x@number@bounded, x)", "0.0"),
