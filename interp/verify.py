@@ -25,10 +25,11 @@ from gpucc.interp.hearing import evidence, sharp
 from gpucc.interp.inputs import ORDINARY, make_batch
 from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, JudgeOptions, Simulate
 from gpucc.interp.models import Make
-from gpucc.interp.redraw import Learnt, learn, redraw
+from gpucc.interp.redraw import Learnt, compared_numbers, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half, StepLimit
 from gpucc.interp.report import FOR_EACH, FOR_EACH_IN_FLOAT32, MOST_LANES, Evidence, Loss, Report, enough, join
 from gpucc.interp.rounding import is_binary32
+from gpucc.interp.ties import tied
 from gpucc.interp.witnesses import POOLS as WITNESSES
 from gpucc.isa.model import FP32, Bound, Isa
 from gpucc.program import Program, Shader
@@ -39,7 +40,7 @@ MOST_PIECES = MOST_LANES // PIECE
 # the piece number of the first batch among which lanes are sought for parts that were hardly compared
 FAR_PIECES, FAR_BATCHES = 2 * MOST_PIECES, 2
 # the number of ordinary lanes at which a glance is taken
-GLANCE = 2048
+GLANCE, TIES = 2048, 1024
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
 # after so many pools in a row without a lane worth comparing, the target's own functions, which take long, are left
@@ -189,13 +190,15 @@ def _glanced(bench: Bench) -> list[Report]:
     them differs they say something: they were chosen because they are unlike others."""
     interface, stage = bench.program.interface, bench.shader.stage
     batch, _ = make_batch(interface, GLANCE, bench.seed, stage=stage, wide=False, piece=FAR_PIECES + FAR_BATCHES)
-    batch = _whole(bench, batch)
-    lanes = far(bench, batch)
-    if not len(lanes):
-        return []
-    chosen = taken(batch, lanes)
-    report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
-    return [] if report.passed else [replace(report, executed=None)]
+    ties = tied(interface, stage, taken(batch, np.arange(TIES)), compared_numbers(bench.shader.text), bench.seed)
+    found: list[Report] = []
+    for one in (_whole(bench, batch), _whole(bench, ties)):
+        lanes = far(bench, one)
+        if len(lanes):
+            chosen = taken(one, lanes)
+            report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
+            found += [] if report.passed else [replace(report, executed=None)]
+    return found
 
 
 def _elsewhere(bench: Bench) -> Iterator[Batch]:
