@@ -1,4 +1,4 @@
-"""`gpucc serve` with many users at once: `python -P benchmarks/serve_load.py [USERS]`, with gpucc[serve] and httpx.
+"""`gpucc serve` with many users at once: `python -P benchmarks/serve_load.py [USERS]`, with gpucc[serve] and httpx2.
 
 Each user opens the page, asks for two compilations at the same moment as all others, edits once while waiting (which
 cancels the first request), and waits for the results. One user asks for many jobs before all others. Reported are the
@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
+import httpx2
 
 USERS = 20
 GREEDY = 12
@@ -49,14 +49,14 @@ def request(seed: int, count: int) -> dict[str, Any]:
     return {"source": SHADER % seed, "language": "frag", "targets": targets}
 
 
-async def told(client: httpx.AsyncClient, name: str, body: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+async def told(client: httpx2.AsyncClient, name: str, body: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
     async with client.stream("POST", "/api/compile", json=body, headers={"x-client": name}) as answer:
         answer.raise_for_status()
         async for line in answer.aiter_lines():
             yield json.loads(line)
 
 
-async def user(client: httpx.AsyncClient, number: int, begun: asyncio.Event, found: Measured) -> None:
+async def user(client: httpx2.AsyncClient, number: int, begun: asyncio.Event, found: Measured) -> None:
     name = f"user {number}"
     await begun.wait()
     start = time.monotonic()
@@ -81,7 +81,7 @@ async def user(client: httpx.AsyncClient, number: int, begun: asyncio.Event, fou
             raise RuntimeError(event)
 
 
-async def greedy(client: httpx.AsyncClient, found: Measured) -> None:
+async def greedy(client: httpx2.AsyncClient, found: Measured) -> None:
     async def one(number: int) -> None:
         async for event in told(client, "greedy", request(number, 2)):
             if event["event"] == "made":
@@ -104,9 +104,9 @@ async def main(users: int) -> None:
     address = re.search(r"(http://[\d.:]+)/\?token=(\S+)", line)
     assert address is not None, line
     found, begun = Measured(), asyncio.Event()
-    limits = httpx.Limits(max_connections=None)
+    limits = httpx2.Limits(max_connections=None)
     headers = {"authorization": f"Bearer {address[2]}"}
-    async with httpx.AsyncClient(base_url=address[1], headers=headers, limits=limits, timeout=600) as client:
+    async with httpx2.AsyncClient(base_url=address[1], headers=headers, limits=limits, timeout=600) as client:
         async for _ in told(client, "warm", request(1, 2)):
             pass
         everybody = [asyncio.create_task(greedy(client, found))]

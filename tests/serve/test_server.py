@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("starlette", reason="gpucc[serve] is not installed")
-pytest.importorskip("httpx", reason="the test client of starlette needs httpx")
+pytest.importorskip("httpx2", reason="the test client of starlette needs httpx2")
 
 from starlette.testclient import TestClient
 
