@@ -40,7 +40,7 @@ MOST_PIECES = MOST_LANES // PIECE
 # the piece number of the first batch among which lanes are sought for parts that were hardly compared
 FAR_PIECES, FAR_BATCHES = 2 * MOST_PIECES, 2
 # the number of ordinary lanes at which a glance is taken
-GLANCE, TIES = 2048, 1024
+GLANCE, TIES = 2048, 512
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
 # after so many pools in a row without a lane worth comparing, the target's own functions, which take long, are left
