@@ -145,8 +145,8 @@ def advise(type: LType) -> str:
             return "use float or half, or --demote-doubles"
         case IntType():
             return (
-                "registers hold integers up to 2^24: use int; one of 64 bits is accepted as a parameter or a result of"
-                " its own"
+                "registers hold integers up to 2^24: use int; one of 33 to 64 bits is accepted as a parameter or a"
+                " result of its own if it holds such a number"
             )
         case PointerType():
             return "pass data, not addresses: a pointer to floats or integers, or the values themselves"

@@ -165,10 +165,24 @@ def pieces_of_result(
         raise Unsupported(
             f"the entry returns a value of type {spell(type)}",
             returns[0].location or place,
-            (advise(type),),
+            (_why_unread(type, letters, unknown),),
             returns[0].text,
         )
     return word_pieces(type, letters.replace("?", "f"))
+
+
+def _why_unread(type: LType, letters: str | None, unknown: bool) -> str:
+    """The advice for a result of the entry whose words are no numbers of a shader."""
+    if not is_long(type):
+        return advise(type)
+    if unknown:
+        return (
+            "this constant is larger than 2^24, the largest integer that registers hold; if its halves are two floats,"
+            " return <2 x float>"
+        )
+    if letters is not None and set(letters) == {"i"}:
+        return "it is built from two integers: return <2 x i32>"
+    return advise(type)
 
 
 def _is_small(value: Value | None) -> bool:
