@@ -283,12 +283,13 @@ class Report:
         """Whether a comparison of more lanes may verify the program, and how many would do at the same rate."""
         count = self.ordinary_compared + self.ordinary_singles
         missed = max((part.lanes for part in self.unseen), default=0)
-        hopeless = self.evidence.doubtful or missed >= ENOUGH or (not count and self.ordinary >= ENOUGH)
-        if hopeless or self.lanes >= MOST_LANES:
+        lost = not count and (self.ordinary >= ENOUGH or self.unsure == self.lanes >= ENOUGH)
+        if self.evidence.doubtful or missed >= ENOUGH or lost or self.lanes >= MOST_LANES:
             return "more lanes hardly help"
         # half of the lanes are ordinary
         wanted = 4 * self.lanes if missed or not count else max(2 * self.lanes, 3 * ENOUGH * self.ordinary // count)
-        return f"--verify {min(1 << (wanted - 1).bit_length(), MOST_LANES)} compares more lanes"
+        more = f"--verify {min(1 << (wanted - 1).bit_length(), MOST_LANES)}"
+        return f"{more} compares more lanes" if count or missed else f"{more} shows whether any lane can be compared"
 
     @property
     def _by_blends(self) -> bool:

@@ -142,7 +142,11 @@ def test_what_spoils_ordinary_lanes_is_told() -> None:
     [
         (Report(256, 30, ordinary=128, ordinary_compared=20, needed=64), "--verify 2048 compares more lanes"),
         (Report(1000, 70, ordinary=500, ordinary_compared=60, needed=64), "--verify 2048 compares more lanes"),
-        (Report(64, 0, ordinary=32, needed=32), "--verify 256 compares more lanes"),
+        (Report(64, 0, ordinary=32, needed=32), "--verify 256 shows whether any lane can be compared"),
+        (Report(96, 0, unsure=90, ordinary=48, needed=48), "--verify 512 shows whether any lane can be compared"),
+        # no kind of input gives any lane a result
+        (Report(96, 0, unsure=96, ordinary=48, needed=48), "more lanes hardly help"),
+        (Report(16, 0, unsure=16, ordinary=8, needed=8), "--verify 64 shows whether any lane can be compared"),
         (Report(256, 0, ordinary=128, needed=64), "more lanes hardly help"),
         # the most that the command takes
         (Report(1 << 23, 30, ordinary=1 << 22, ordinary_compared=20, needed=64), "--verify 16777216 compares"),
