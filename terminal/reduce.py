@@ -40,6 +40,23 @@ class Shrinking:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """The text to shrink, the judge of its candidates, and the failure. `everywhere` tells whether a text fails as well
+    on all lanes that were asked for, if candidates are compared on FEW_LANES of them."""
+
+    text: str
+    fails: Judge
+    symptom: str
+    everywhere: Judge | None = None
+
+    def told(self, best: str, finished: bool) -> str:
+        """The failure of the smallest text, with the number of lanes if it is not known to fail on all."""
+        if self.everywhere is None or best == self.text or (finished and self.everywhere(best)):
+            return self.symptom
+        return f"{self.symptom} (with --lanes {FEW_LANES})"
+
+
+@dataclass(frozen=True, slots=True)
 class ReduceWishes:
     """The options of a search. `command` judges candidates instead of verification; `valid` judges whether a candidate
     is valid input."""
@@ -90,14 +107,16 @@ def shrink(
 ) -> Shrinking:
     """Search for the smallest text. `interrupted` is called with the state of the search if a signal stops it."""
     data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
-    text, fails, symptom = _failure(data, source, isa, choices, wishes)
-    reduction = Reduction(text, _both(fails, _validity(wishes, source, text)), wishes.limit, report)
+    failure = _failure(data, source, isa, choices, wishes)
+    text = failure.text
+    reduction = Reduction(text, _both(failure.fails, _validity(wishes, source, text)), wishes.limit, report)
     try:
         with suppress(TimeOver), _stoppable(wishes.seconds):
             reduce_source(reduction, language_of(source.name, data))
     except (KeyboardInterrupt, console.Terminated):
         interrupted(reduction)
         raise
+    symptom = failure.told(reduction.best, reduction.finished)
     return Shrinking(text, reduction.best, symptom, reduction.tried, reduction.finished)
 
 
@@ -165,10 +184,7 @@ def _outer(command: str, source: GivenSource, option: str) -> OuterJudge:
     return OuterJudge.of(command, Path(source.name).name if isinstance(source.data, Path) else "shader.ll", option)
 
 
-def _failure(
-    data: bytes, source: GivenSource, isa: str, choices: Choices, wishes: ReduceWishes
-) -> tuple[str, Judge, str]:
-    """The text to shrink, the judge of its candidates, and a description of the failure."""
+def _failure(data: bytes, source: GivenSource, isa: str, choices: Choices, wishes: ReduceWishes) -> Failure:
     text = data.decode("utf-8", "surrogateescape")
     lanes = wishes.lanes
     if wishes.command is not None:
@@ -179,7 +195,7 @@ def _failure(
                 Location(source.name),
                 ("it must end with exit code 0 while the failure is there, and with another code when it is gone",),
             )
-        return text, judge, "the command finds it interesting"
+        return Failure(text, judge, "the command finds it interesting")
     examination, first = _first_failure(data, source, isa, choices, lanes, wishes.seed)
     few = examination.symptom(data, FEW_LANES) if lanes > FEW_LANES else None
     enough = FEW_LANES if few is not None and few.matches(first) else lanes
@@ -187,7 +203,12 @@ def _failure(
     strict = replace(examination, choices=replace(choices, strict_es=True))
     if not choices.strict_es and language_of(source.name, data) != "ir" and strict.symptom(data, enough) == first:
         examination = strict
-    return text, judge_of(first, lambda text: examination.symptom(text, enough)), f"{examination.isa}: {first}"
+    return Failure(
+        text,
+        judge_of(first, lambda text: examination.symptom(text, enough)),
+        f"{examination.isa}: {first}",
+        None if enough == lanes else judge_of(first, examination.symptom),
+    )
 
 
 def _first_failure(

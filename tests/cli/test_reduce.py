@@ -132,3 +132,25 @@ def test_a_candidate_must_also_be_valid(gpucc: Run) -> None:
     end = gpucc(["reduce", "k.frag", "--isa", "agal", "--valid", "false"])
     assert end.code == 1
     assert "--valid does not accept this source" in end.err
+
+
+@pytest.mark.parametrize(("least", "told"), [(3, ""), (9, " (with --lanes 256)")])
+def test_a_failure_on_few_lanes_alone_is_told(
+    gpucc: Run, monkeypatch: pytest.MonkeyPatch, least: int, told: str
+) -> None:
+    """Candidates are compared on 256 lanes; the smallest one need not fail on the 4,096 that were asked for."""
+
+    def symptom(self: reduce_failures.Examination, text: str | bytes, lanes: int | None = None) -> Any:
+        words = text if isinstance(text, str) else text.decode()
+        lines, needed = len(words.splitlines()), least if (lanes or self.lanes) > 256 else 3
+        fails = "vec3" in words and lines >= needed
+        return reduce_failures.Symptom("differs from LLVM's JIT", ours=True) if fails else None
+
+    monkeypatch.setattr(reduce_failures.Examination, "symptom", symptom)
+    end = gpucc("reduce k.frag --isa agal", {"k.frag": BROKEN})
+    assert end.code == 0, end.err
+    assert end.err.rstrip().endswith(f"agal: differs from LLVM's JIT{told}")
+    end = gpucc("reduce k.frag --isa agal --limit 1", {"k.frag": BROKEN})
+    assert "JIT (with --lanes 256)\n" in end.err or len(end.text) == len(BROKEN)
+    end = gpucc("reduce k.frag --isa agal --lanes 256", {"k.frag": BROKEN})
+    assert "--lanes" not in end.err
