@@ -12,7 +12,10 @@ stays wrong, however near a decision may be: no jump explains the target's resul
 
 Errors are drawn away from zero, so that few runs show much; but a singular point (`sin(x) / x` at 0, behind a `fract`)
 may be met only if nearly all results are exact. So a lane that is still wrong runs again with few errors, and is
-unstable if one of these runs jumps to the target's result; that they land in many places says nothing.
+unstable if one of these runs jumps to the target's result; that they land in many places says nothing. A march of rays
+ends on a surface only if its last steps are nearly exact: errors of the full size throw every ray off again. So there
+are also runs whose errors are all a small part of what is permitted. They move a result by little of the tolerance but
+for a decision. So a lane is unstable if one of them ends near the target's result.
 
 Where errors grow from step to step, as in a march of rays, they do not move a result in proportion: a few samples show
 little of the spread, and errors that are drawn for each operation cancel where those of the target add up, because one
@@ -35,7 +38,7 @@ from numpy.typing import NDArray
 from gpucc.interp.compare import Bools, Comparison, most_rounds
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
-from gpucc.interp.reference.perturbation import FEW, SAME
+from gpucc.interp.reference.perturbation import FEW, FINE, SAME
 
 # the runs of each strength, and the quads that are examined together
 TRIES = 24
@@ -50,6 +53,10 @@ SCATTERED = len(STRENGTHS) * TRIES // 8
 MORE, OFTEN, MORE_SEEDS = 4, 2, 16
 # the seeds of runs with few errors, repeated MORE times for each of these strengths
 SPARSE_SEEDS, SPARSE = 32, (1, 2)
+# the seeds of runs with small errors, and their strengths: a 16th, a 64th and a 256th of the bounds. Near the target's
+# result is a NEAR-th of the tolerance, which is four times what errors of full size do
+SMALL_SEEDS, NEAR = 64, 4
+SMALL = 2 * tuple(FINE + parts + few for parts in (16, 4, 1) for few in (0, FEW))
 # the seeds and strengths of runs in which operations of a kind have one error
 ALIKE_SEEDS, ALIKE = 48, 4 * STRENGTHS
 # A result bends if it moves by BEND times less, or more, than in proportion to the errors. Components that move by less
@@ -86,6 +93,10 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
         if not (found.wrong[lanes] & ~search.explained()).any():
             break
         search.run((seed << 8) + SPARSE_SEEDS + number, strength + FEW)
+    for number, strength in enumerate(SMALL):
+        if not (found.wrong[lanes] & ~search.explained()).any():
+            break
+        search.approach((seed << 8) + SMALL_SEEDS + number, strength)
     return search.explained()
 
 
@@ -161,6 +172,15 @@ class _Search:
         lands = (discarded == self.target_gone) & (self.target_gone | ~far(outputs, self.target, self.tolerance, used))
         self.seen |= (jumps & lands).any(axis=0)
         return outcome, outputs, discarded, jumps
+
+    def approach(self, seed: int, strength: int) -> None:
+        """Run each lane TRIES times with small errors, and see which runs end near the target's result."""
+        _, outputs, discarded, _ = self.run(seed, strength)
+        self.meet(outputs, discarded)
+        with np.errstate(all="ignore"):
+            off = ~(np.abs(self.target.astype(np.float64) - self.expected) <= self.tolerance)
+        near = ~far(outputs, self.target, np.where(off, self.tolerance / NEAR, self.tolerance), self.used)
+        self.seen |= ((discarded == self.target_gone) & (self.target_gone | near)).any(axis=0)
 
     def often(self) -> Bools:
         """The lanes of which a quarter of the runs with errors of strength OFTEN jump."""

@@ -3,7 +3,8 @@
 A run may keep its numbers (its strength is zero), draw new errors for each result, or derive the error from the result
 itself, as a chip does. A sparse run (FEW is added to its strength) leaves most results without an error. In a run
 whose strength has SAME added, results with one bound have one error, as where a constant is inexact that all of them
-use. No helper changes an infinity or a NaN.
+use. A fine run (FINE is added) counts its strength in parts of FINEST, not in whole bounds. No helper changes an
+infinity or a NaN.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ STEP = -7046029254386353131
 FEW = 128
 # added to the strength of a run in which all results with equal bounds have equal errors
 SAME = 64
+# added to the strength, below FINE, of a run whose errors are that many times FINEST of the bounds
+FINE, FINEST = 32, 2.0**-8
 
 
 def _mixed(state: str, name: str) -> str:
@@ -230,12 +233,16 @@ _OF_THE_BOUNDS = f"""  %like = and i8 %on, {SAME}
   %bounds.state = xor i64 %bounds.spread, %drawn.state
   %s = select i1 %same, i64 %bounds.state, i64 %drawn.state"""
 
-_STRENGTH = f"""  %sparse = icmp slt i8 %on, 0
+_STRENGTH = f"""  %fine = and i8 %on, {FINE}
+  %whole = icmp eq i8 %fine, 0
+  %unit = select i1 %whole, double 1.0, double {literal(FINEST)}
+  %sparse = icmp slt i8 %on, 0
   %lot = and i64 %u.draw.bits, 6
   %spared = icmp ne i64 %lot, 0
   %still = and i1 %sparse, %spared
-  %times = and i8 %on, {SAME - 1}
-  %some = uitofp i8 %times to double
+  %times = and i8 %on, {FINE - 1}
+  %count = uitofp i8 %times to double
+  %some = fmul double %count, %unit
   %strength = select i1 %still, double 0.0, double %some"""
 
 _FLAT = """  %absolute = fmul double %v, %c
