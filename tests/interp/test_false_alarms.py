@@ -339,12 +339,9 @@ half4 main(float2 at) {
     return half4((cos(p) + float3(2.0, 5.0, 9.0)) / length(p), 1.0);
 }
 """
-# each of these ends other rays on another surface, or gives another colour
 MARCH_MISTAKES = {
     "surface": ("0.1 - length", "0.12 - length"),
     "turn": ("0.125 *", "0.1 *"),
-    "speed": ("9.0 * time", "8.0 * time"),
-    "colour": ("2.0, 5.0, 9.0", "2.0, 5.0, 10.0"),
 }
 
 

@@ -1,0 +1,72 @@
+"""Details of derived constants and assumptions that once could be changed without any test failing."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import gpucc
+from gpucc.emit import manifest
+from gpucc.errors import InputError
+from gpucc.lowering.assume.facts import LARGEST, AssumedRange, _computed
+from gpucc.terminal.given import USUAL
+from gpucc.terminal.running import DRIVERS
+
+
+def test_a_manifest_whose_steps_take_other_kinds_is_refused() -> None:
+    text = "uniform vec4 a; varying vec4 v; void main() { gl_FragColor = v * (a.x * a.y + float(int(a.z))); }"
+    program = gpucc.compile("precision highp float; " + text, isa="agal", derive=True, name="k.frag", verify=None)
+    record = json.loads(manifest.write(program))
+    steps = record["derived"]["steps"]
+    floats = next(i for i, step in enumerate(steps) if step["op"] == "uniform")
+    (converted,) = [step for step in steps if step["op"] == "sitofp"]
+    converted["args"] = [floats]
+    with pytest.raises(InputError, match="are not what sitofp takes: i, f a float"):
+        manifest.read(json.dumps(record))
+
+
+def test_a_range_beyond_the_largest_number_says_nothing_of_what_is_computed() -> None:
+    """In halves it may overflow."""
+    large, small = AssumedRange(0.0, 2 * LARGEST), AssumedRange(0.0, 1.0)
+    for op in ("fadd", "fsub", "fmul"):
+        assert _computed(op, [large, small]) is None
+        assert _computed(op, [small, AssumedRange(-2 * LARGEST, 0.0)]) is None
+        assert _computed(op, [small, small]) is not None
+    for op in ("floor", "fptosi"):
+        assert _computed(op, [large]) is None
+
+
+def test_an_unsigned_number_is_not_what_a_negative_one_was() -> None:
+    assert _computed("uitofp", [AssumedRange(-1.0, 5.0, True)]) is None
+    assert _computed("sitofp", [AssumedRange(-1.0, 5.0, True)]) == AssumedRange(-1.0, 5.0, True)
+    assert _computed("uitofp", [AssumedRange(0.0, 5.0, True)]) == AssumedRange(0.0, 5.0, True)
+
+
+PACKED = """define <4 x float> @main({{ <2 x float>, float }} %p) {{
+  %x = extractvalue {{ <2 x float>, float }} %p, 0
+  %a = extractelement <2 x float> %x, i32 0
+  %z = extractvalue {{ <2 x float>, float }} %p, 1
+  %s = fmul float %a, {z}
+  %r = insertelement <4 x float> zeroinitializer, float %s, i32 0
+  ret <4 x float> %r
+}}
+"""
+HEAD = 'target triple = "x86_64-unknown-linux-gnu"\n'
+
+
+def test_a_component_of_an_input_is_assumed_where_it_stands() -> None:
+    text = HEAD + PACKED.format(z="%z")
+    plain = gpucc.compile(text, isa="agal", stage="vertex", verify=64)
+    ((name, words),) = [(slot.name, slot.words) for slot in plain.interface.inputs]
+    assert words == "fff"
+    program = gpucc.compile(text, isa="agal", stage="vertex", assume=[f"{name}.z=2"], verify=64)
+    fixed = gpucc.compile(HEAD + PACKED.format(z="2.0"), isa="agal", stage="vertex", verify=64)
+    assert program.code == fixed.code
+
+
+def test_what_a_driver_usually_sets_is_what_the_note_says() -> None:
+    for name, numbers in USUAL.items():
+        (told,) = re.findall(r"(\[[\d\[\], ]+\])(?: leaves| is usual)", DRIVERS[name])
+        assert [float(one) for one in re.findall(r"\d+", told)] == [float(one) for one in numbers.split(",")]
