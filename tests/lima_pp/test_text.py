@@ -274,3 +274,8 @@ def test_linking_fills_in_lengths_and_targets() -> None:
     assert "L0:\n    const0 0.0 0.0 0.0 0.0\n    nop\n    branch L0\n    stop\n" in text
     with pytest.raises(InputError, match="there are 1"):
         link([Packet((UnitPart("branch", "branch", settings=(("to", 1),)),))])
+
+
+def test_the_longest_next_instruction() -> None:
+    (item,) = parse("next 63 off\n").items
+    assert (item.following, item.prefetch) == (63, False)
