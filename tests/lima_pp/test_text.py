@@ -184,6 +184,8 @@ WRONG = [
     ("stop,", 1, 5, "the text ends after a comma"),
     ("stop,, sync", 1, 6, "an opcode is missing"),
     ("next 64", 1, 1, "0 to 63"),
+    ("load.v $0 0.xyz", 1, 11, "one load takes xyzw, xy, zw or one component"),
+    ("load.v $0 0.xw", 1, 11, "one load takes xyzw, xy, zw or one component"),
     (".dialect arm", 1, 1, "is no directive"),
     (".word 12", 1, 1, "is no directive"),
     (".tail 12\nnop", 2, 1, "nothing may follow .tail"),
@@ -279,3 +281,8 @@ def test_linking_fills_in_lengths_and_targets() -> None:
 def test_the_longest_next_instruction() -> None:
     (item,) = parse("next 63 off\n").items
     assert (item.following, item.prefetch) == (63, False)
+
+
+def test_too_large_a_number_exceeds_a_limit() -> None:
+    with pytest.raises(LimitExceeded, match="is too large"):
+        assemble("load.v $99999999999999999999 0")
