@@ -339,10 +339,7 @@ half4 main(float2 at) {
     return half4((cos(p) + float3(2.0, 5.0, 9.0)) / length(p), 1.0);
 }
 """
-MARCH_MISTAKES = {
-    "surface": ("0.1 - length", "0.12 - length"),
-    "turn": ("0.125 *", "0.1 *"),
-}
+MARCH_MISTAKES = {"surface": ("0.1 - length", "0.12 - length")}
 
 
 def test_rays_that_only_small_errors_leave_on_a_surface() -> None:
