@@ -11,6 +11,9 @@ import gpucc
 from gpucc.emit import manifest
 from gpucc.errors import InputError
 from gpucc.lowering.assume.facts import LARGEST, AssumedRange, _computed
+from gpucc.lowering.derive.regroup import regrouped
+from gpucc.program import Shader
+from gpucc.targets import deriving
 from gpucc.terminal.given import USUAL
 from gpucc.terminal.running import DRIVERS
 
@@ -70,3 +73,33 @@ def test_what_a_driver_usually_sets_is_what_the_note_says() -> None:
     for name, numbers in USUAL.items():
         (told,) = re.findall(r"(\[[\d\[\], ]+\])(?: leaves| is usual)", DRIVERS[name])
         assert [float(one) for one in re.findall(r"\d+", told)] == [float(one) for one in numbers.split(",")]
+
+
+QUOTIENT = """define <4 x float> @fragment(<4 x float> %v, ptr %u) {
+  %a = load float, ptr %u
+  %p = getelementptr float, ptr %u, i64 4
+  %b = load float, ptr %p
+  %x = extractelement <4 x float> %v, i64 0
+  %m = fmul float %x, %a
+  %q = fdiv arcp float %m, %b
+  %r = insertelement <4 x float> %v, float %q, i64 1
+  ret <4 x float> %r
+}
+"""
+
+
+def test_factors_of_a_quotient_are_joined_only_if_both_steps_permit_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[str, Shader]] = []
+
+    def kept(text: str, shader: Shader) -> str:
+        given.append((text, shader))
+        return regrouped(text, shader)
+
+    monkeypatch.setattr(deriving, "regrouped", kept)
+    gpucc.compile(QUOTIENT, isa="agal", stage="fragment", derive=True, verify=None)
+    text, shader = given[0]
+    joined = re.compile(r"= fmul [\w ]*float %a\.i\.i, %gpucc\.joined")
+    product = text.replace("fmul float", "fmul contract float")
+    assert joined.search(regrouped(product.replace("fdiv arcp", "fdiv arcp contract"), shader))
+    assert not joined.search(regrouped(product, shader))
+    assert not joined.search(regrouped(text, shader))
