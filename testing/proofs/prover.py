@@ -10,8 +10,6 @@ Zeros, subnormal numbers, products with infinities and minima with NaN are those
 
 from __future__ import annotations
 
-import math
-import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -40,33 +38,12 @@ from gpucc.rules.semantics import (
     parse,
     variables,
 )
-from gpucc.testing.proofs.smt import FLOAT, Algebra, Reals, Symbols, Unprovable, translate
+from gpucc.testing.proofs.smt import Algebra, Reals, Symbols, Unprovable, translate
 from gpucc.testing.proofs.smt_ops import Term, is_undefined, may_be_undefined, one_is_nan, operand_kinds
+from gpucc.testing.proofs.solver import EFFORT, solve
 
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
 MOST_PATHS = 1000
-# about 7 million steps take a second
-FIRST_EFFORT, EFFORT = 2_000_000, 200_000_000
-CIRCUITS = ("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "sat")
-# the values that counterexamples are guessed from
-GUESSES = 400
-CORNERS = (
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    2.5,
-    -0.75,
-    3.0,
-    2.0**24,
-    -(2.0**24),
-    1e30,
-    -1e30,
-    1e-38,
-    2.0**-149,
-    math.inf,
-    math.nan,
-)
 Verdict = Literal["proved", "refuted", "unknown", "not arithmetic"]
 
 
@@ -197,57 +174,6 @@ class Prover:
         if wanted.value:
             return algebra.same(result, translate(parse(wanted.value), {"c": value}, algebra))
         return translate(parse(wanted.holds), {"c": value, "v": result}, algebra)
-
-
-def solve(formulas: Sequence[Term], effort: int = EFFORT) -> tuple[Any, Any]:
-    """Solve with the plain solver, which is quick if the sides look alike; then by guesses, which find differences in
-    rounding; then as circuits with shared parts.
-
-    Effort is counted in z3's own steps, so that the answer does not depend on the load of the machine. Each attempt has
-    a context of its own, because the order of terms in a context affects the time.
-    """
-    answer: Any = z3.unknown
-    for tactics, steps in (((), FIRST_EFFORT), (CIRCUITS, effort)):
-        own = z3.Context()
-        solver = z3.Then(*tactics, ctx=own).solver() if tactics else z3.Solver(ctx=own)
-        solver.set("rlimit", steps)
-        solver.add(*(f.translate(own) for f in formulas))
-        answer = solver.check()
-        if answer != z3.unknown:
-            return answer, solver.model() if answer == z3.sat else None
-        if not tactics and (guess := guessed(formulas)):
-            return z3.sat, guess
-    return answer, None
-
-
-def guessed(formulas: Sequence[Term]) -> dict[str, Term]:
-    """Numbers for which all formulas hold, found by trying: faster than a solver if the sides differ in rounding."""
-    variables = sorted({v.decl().name(): v for f in formulas for v in _leaves(f)}.items())
-    if not variables or any(v.sort() not in (FLOAT, z3.BoolSort()) for _, v in variables):
-        return {}
-    chance = random.Random(0)
-    for _ in range(GUESSES):
-        values = {name: _any_corner(chance, z3.is_bool(v)) for name, v in variables}
-        pairs = [(v, values[name]) for name, v in variables]
-        if all(z3.is_true(z3.simplify(z3.substitute(f, *pairs))) for f in formulas):
-            return values
-    return {}
-
-
-def _any_corner(chance: random.Random, boolean: bool) -> Term:
-    return z3.BoolVal(chance.random() < 0.5) if boolean else z3.FPVal(chance.choice(CORNERS), FLOAT)
-
-
-def _leaves(term: Term) -> Iterator[Term]:
-    seen, left = set(), [term]
-    while left:
-        t = left.pop()
-        if t.get_id() in seen:
-            continue
-        seen.add(t.get_id())
-        left += t.children()
-        if z3.is_const(t) and t.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            yield t
 
 
 def _truths(rule: Rule) -> list[str]:

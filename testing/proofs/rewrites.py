@@ -14,9 +14,10 @@ from gpucc.rules.engine import Book
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Rule
 from gpucc.rules.rewrite import TRUTHS, Rewrite
 from gpucc.rules.semantics import Call, Computed, Expr, Number, Var, parse
-from gpucc.testing.proofs.prover import EFFORT, Left, Proof, Prover, Right
+from gpucc.testing.proofs.prover import Left, Proof, Prover, Right
 from gpucc.testing.proofs.smt import Unprovable, with_literals
 from gpucc.testing.proofs.smt_ops import Term, is_undefined, may_be_undefined, operand_kinds
+from gpucc.testing.proofs.solver import EFFORT
 
 WIDTHS = (8, 16, 32)
 

@@ -22,8 +22,9 @@ from gpucc.isel.agal import AGAL_RULES
 from gpucc.isel.pica200 import PICA200_RULES, for_selection
 from gpucc.isel.rules import base_rules
 from gpucc.rules.pattern import Ruleset
-from gpucc.testing.proofs.prover import Proof, Prover, solve
+from gpucc.testing.proofs.prover import Proof, Prover
 from gpucc.testing.proofs.smt import lemmas
+from gpucc.testing.proofs.solver import solve
 
 
 @dataclass(frozen=True)
