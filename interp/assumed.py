@@ -50,8 +50,8 @@ def _moved(values: F32Array, word: AssumedWord) -> F32Array:
 
 
 def _with_ends(values: F32Array, word: AssumedWord, place: int) -> F32Array:
-    """The values with the ends of the range in some quads, other ones for each place: only there a comparison with an
-    end is decided otherwise than beside it, and hardly a random number is one."""
+    """Put the ends of the range into some quads, which differ from place to place. A comparison with an end may be wrong
+    for the end alone, and a random number is hardly ever an end."""
     turn = (np.arange(len(values)) // 4 + 5 * place) % ENDS
     for end, chosen in ((word.low, 2), (word.high, 9)):
         if np.isfinite(end):

@@ -39,7 +39,7 @@ PIECE = 4096
 MOST_PIECES = MOST_LANES // PIECE
 # the piece number of the first batch among which lanes are sought for parts that were hardly compared
 FAR_PIECES, FAR_BATCHES = 2 * MOST_PIECES, 2
-# the number of ordinary lanes at which a glance is taken
+# the number of ordinary lanes at which a glance is taken, and of those that are looked at again with equal numbers
 GLANCE, TIES = 2048, 512
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3

@@ -35,7 +35,7 @@ class AssumedRange:
         return max(-self.low, self.high) <= LARGEST
 
     def held(self, format: Format) -> AssumedRange:
-        """The range of the format's numbers for these."""
+        """The range after its ends were rounded to the format."""
         return AssumedRange(format.rounded(self.low), format.rounded(self.high), self.whole)
 
 
