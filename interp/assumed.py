@@ -50,8 +50,8 @@ def _moved(values: F32Array, word: AssumedWord) -> F32Array:
 
 
 def _with_ends(values: F32Array, word: AssumedWord, place: int) -> F32Array:
-    """Put the ends of the range into some quads, which differ from place to place. A comparison with an end may be wrong
-    for the end alone, and a random number is hardly ever an end."""
+    """Put the ends of the range into some quads, which differ from place to place. A comparison with an end may be
+    wrong for the end alone, and a random number is hardly ever an end."""
     turn = (np.arange(len(values)) // 4 + 5 * place) % ENDS
     for end, chosen in ((word.low, 2), (word.high, 9)):
         if np.isfinite(end):
