@@ -5,8 +5,7 @@ import gc
 import sys
 from collections.abc import Sequence
 
-from gpucc.errors import INTERRUPTED
-from gpucc.terminal.guard import guarded
+from gpucc.terminal.guard import guarded, interrupted_once, of_interrupt
 
 # the number of new objects before Python searches them for cycles, instead of 700: what a command loads is no garbage
 YOUNG = 200_000
@@ -23,11 +22,16 @@ def run(words: Sequence[str]) -> int:
     gc.set_threshold(YOUNG)
     # Python searches everything once more before it ends, which takes a sixth of a small compilation
     atexit.register(gc.freeze)
-    try:
-        from gpucc.cli import main as command
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return command(words)
+    with interrupted_once():
+        try:
+            from gpucc.cli import main as command
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not of_interrupt(error):
+                raise
+            from gpucc.errors import INTERRUPTED
+
+            return INTERRUPTED
+        return command(words)
 
 
 def picasso() -> int:

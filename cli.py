@@ -21,6 +21,7 @@ from gpucc.terminal import command_options as own
 from gpucc.terminal import console
 from gpucc.terminal.diagnostics import Reporter
 from gpucc.terminal.group import GRAMMAR_ERROR, CommandGroup, needed
+from gpucc.terminal.guard import of_interrupt
 from gpucc.terminal.options import (
     NO_CHOICES,
     NO_WISHES,
@@ -467,14 +468,12 @@ def caught(work: Callable[[], int | None], words: Sequence[str]) -> int:
             console.diagnose(InputError(f"cannot use {os.fspath(error.filename)!r}: {error.strerror}"))
     except ImportError as error:
         if error.name is not None and error.name.partition(".")[0] == "gpucc":
-            console.diagnose_bug(error, words)
-            return 3
+            return console.diagnose_bug(error, words)
         console.diagnose(console.unusable(error))
     except RecursionError:
         console.diagnose(InputError("the input is nested too deeply"), words)
     except MemoryError:
         console.diagnose(InputError("the input needs more memory than there is"), words)
     except Exception as error:
-        console.diagnose_bug(error, words)
-        return 3
+        return INTERRUPTED if of_interrupt(error) else console.diagnose_bug(error, words)
     return 1

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, suppress
 from dataclasses import field, replace
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from gpucc.records import dataclass
 from gpucc.terminal import console
 from gpucc.terminal.compiling import PAIR, PRESET, compile_inputs
 from gpucc.terminal.diagnostics import Finding, Reporter
+from gpucc.terminal.guard import interrupted_once
 from gpucc.terminal.wishes import Choices, Wishes, check_isa, readable
 
 MOST_JOBS = 256
@@ -197,11 +199,14 @@ class _Pool:
         """End all processes: they leave when their pipe is closed."""
         for pipe in self.workers:
             pipe.close()
-        for worker in self.workers.values():
-            worker.join(PATIENCE)
-            if worker.is_alive():
-                worker.kill()
-                worker.join()
+        try:
+            for worker in self.workers.values():
+                worker.join(PATIENCE)
+        finally:
+            for worker in self.workers.values():
+                if worker.is_alive():
+                    worker.kill()
+                    worker.join()
 
 
 @contextmanager
@@ -212,9 +217,11 @@ def _pool(size: int, net: Net, words: Sequence[str]) -> Iterator[_Pool]:
         yield pool
         done = True
     finally:
-        if not done:
-            pool.interrupt()
-        pool.stop()
+        try:
+            if not done:
+                pool.interrupt()
+        finally:
+            pool.stop()
 
 
 @contextmanager
@@ -223,26 +230,13 @@ def _uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # the first process that is started would start this one, too, which lets interrupts through when it runs
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _interrupted_once() -> Iterator[None]:
-    """Let one interrupt end the work; Ctrl-C and the command itself may both send one."""
-
-    def once(*_: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, once)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _Caught(io.StringIO):
@@ -261,7 +255,7 @@ def _caught(colour: bool) -> Iterator[_Caught]:
 
 def serve(pipe: Connection, net: Net, words: Sequence[str], colour: bool) -> None:
     """Compile tasks from the pipe until it is closed or the process is interrupted."""
-    with suppress(EOFError, ConnectionError, KeyboardInterrupt), _interrupted_once():
+    with suppress(EOFError, ConnectionError, KeyboardInterrupt), interrupted_once():
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         while True:

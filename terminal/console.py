@@ -185,14 +185,16 @@ def _source_line(file: str, number: int) -> str | None:
     return lines[number - 1].decode("utf-8", "replace").rstrip("\r")
 
 
-def diagnose_bug(error: BaseException, command: Sequence[str]) -> None:
-    """Report an unexpected exception: its place, and that it is a bug of gpucc."""
+def diagnose_bug(error: BaseException, command: Sequence[str]) -> int:
+    """Report an unexpected exception: its place, and that it is a bug of gpucc. Return the exit code of one."""
     if os.environ.get("GPUCC_TRACE") == "1":
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}" if frames else ""
     notes = ("GPUCC_TRACE=1 in the environment prints the whole traceback",)
-    diagnose(InternalError(f"{type(error).__name__}{place}: {error}", notes=notes), command)
+    bug = InternalError(f"{type(error).__name__}{place}: {error}", notes=notes)
+    diagnose(bug, command)
+    return bug.exit_code
 
 
 def unusable(error: Exception) -> GpuccError:

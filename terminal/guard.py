@@ -11,13 +11,19 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 SENT = ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2")
 FAULTS = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP")
 BUG = 3
 PR_SET_PDEATHSIG = 1
+# seconds in which several interrupts are one
+AT_ONCE = 1.0
+# seconds that the destruction of an object may take
+SOON = 0.01
 
 
 def guarded(work: Callable[[], int], words: Sequence[str]) -> int:
@@ -36,6 +42,62 @@ def guarded(work: Callable[[], int], words: Sequence[str]) -> int:
         _end_with(parent)
         return work()
     return _wait(child, waited, words)
+
+
+@contextmanager
+def interrupted_once() -> Iterator[None]:
+    """Let one interrupt end the work as one exception, though a process may be sent several at a time: by the terminal
+    or `timeout`, which mean the whole group, and by the parent, which cannot know that.
+
+    One that comes while Python destroys an object would be shown and lost; it is raised again afterwards. After the
+    work none is heard, since Python reports an interrupt at its end with a traceback. Where interrupts are ignored, or
+    something else handles them, nothing is changed.
+    """
+    unheard = threading.current_thread() is not threading.main_thread()
+    if unheard or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    last = -AT_ONCE
+    shown = sys.unraisablehook
+
+    def interrupt(*_: object) -> None:
+        nonlocal last
+        before, last = last, time.monotonic()
+        if last - before >= AT_ONCE:
+            raise KeyboardInterrupt
+
+    def lost(what: sys.UnraisableHookArgs) -> None:
+        nonlocal last
+        if what.exc_type is KeyboardInterrupt:
+            last = -AT_ONCE
+            threading.Timer(SOON, _interrupt_main).start()
+        else:
+            shown(what)
+
+    signal.signal(signal.SIGINT, interrupt)
+    sys.unraisablehook = lost
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        sys.unraisablehook = shown
+
+
+def _interrupt_main() -> None:
+    ident = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and ident is not None:
+        # ends also what the thread waits for
+        signal.pthread_kill(ident, signal.SIGINT)
+    else:
+        signal.raise_signal(signal.SIGINT)
+
+
+def of_interrupt(error: BaseException) -> bool:
+    """Whether an error is an interrupt or came of one: Python 3.11 makes it another while it makes a class."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__ or cause.__context__
+    return cause is not None
 
 
 def _end_with(parent: int) -> None:

@@ -42,6 +42,23 @@ if __name__ == "__main__":
 else:
     batch.compile_inputs = endless
 """
+TWICE = """
+import os, signal, sys, time
+from gpucc.terminal import batch
+def endless(*_):
+    os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(600)
+if __name__ == "__main__":
+    from gpucc.__main__ import main
+    interrupt = batch._Pool.interrupt
+    def twice(pool):
+        os.kill(os.getpid(), signal.SIGINT)
+        interrupt(pool)
+    batch._Pool.interrupt = twice
+    sys.exit(main())
+else:
+    batch.compile_inputs = endless
+"""
 
 
 def test_a_batch_says_and_writes_what_single_commands_do(gpucc: Run) -> None:
@@ -137,6 +154,19 @@ def test_an_interrupt_ends_all_processes(tmp_path: Path) -> None:
     assert not list((tmp_path / "out").iterdir())
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "begun").read_text()), 0)
+
+
+def test_several_interrupts_end_all_processes_as_one_does(tmp_path: Path) -> None:
+    """The command is interrupted again before it has told its processes, one of which does not end of itself."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "run.py").write_text(TWICE)
+    for name in ("a.frag", "b.frag"):
+        (tmp_path / name).write_text(FRAG % "2.0")
+    words = ["batch", "a.frag", "b.frag", "--isa", "agal", "-o", "out", "-j", "2"]
+    end = subprocess.run(
+        [sys.executable, "-P", "run.py", *words], cwd=tmp_path, capture_output=True, timeout=60, check=False
+    )
+    assert (end.returncode, end.stdout, end.stderr) == (130, b"", b"")
 
 
 def test_watching_compiles_again_after_a_change(

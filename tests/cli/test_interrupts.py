@@ -1,4 +1,4 @@
-"""Ctrl-C in a real process, at any stage: exit code 130, the old file stays, and no other files remain."""
+"""Ctrl-C in a real process, at any stage: exit code 130, no words, the old file stays, and no other files remain."""
 
 from __future__ import annotations
 
@@ -52,6 +52,26 @@ files._fill = fill
 from gpucc.__main__ import main
 sys.exit(main())
 """
+# a command that interrupts itself, as the text in the middle says
+ITSELF = """
+import atexit, os, signal, sys, time
+from gpucc.terminal import commands
+def interrupt(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+class Destroyed:
+    __del__ = interrupt
+class Named:
+    def __set_name__(self, *_):
+        interrupt()
+        time.sleep(0)
+def work(*_):
+    %s
+    time.sleep(60)
+commands.show_isas = work
+from gpucc.__main__ import main
+sys.argv = ["gpucc", "isas"]
+sys.exit(main())
+"""
 
 
 def interrupted(code: str, words: list[str], folder: Path) -> tuple[int, str]:
@@ -92,3 +112,18 @@ def test_a_file_that_is_being_written_is_left(tmp_path: Path) -> None:
     assert (code, errors) == (130, "")
     assert (tmp_path / "k.agal").read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["k.agal", "k.ll"]
+
+
+@pytest.mark.parametrize(
+    "interrupts",
+    [
+        "atexit.register(interrupt); interrupt()",
+        "Destroyed()",
+        "type('Holder', (), {'name': Named()})",
+    ],
+    ids=["again at the end", "within a destructor", "while a class is made"],
+)
+def test_an_interrupt_is_never_a_traceback(interrupts: str, tmp_path: Path) -> None:
+    words = [sys.executable, "-P", "-c", ITSELF % interrupts]
+    end = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert (end.returncode, end.stderr) == (130, "")
