@@ -178,6 +178,7 @@ def run(
     ] = None,
     numbers: own.InputNumbers = None,
     uniform: Uniforms = None,
+    texture: Textures = None,
     output: Annotated[
         str | None, option("-o --output", "OUT.npz", "The results; without it, the first lanes are printed.")
     ] = None,
@@ -189,7 +190,7 @@ def run(
     """Run a program in the target's simulator."""
     from gpucc.terminal import given, running
 
-    more = given.numbers(numbers or (), uniform or ())
+    more = given.values(numbers or (), uniform or (), texture or ())
     running.run_file(file, isa, choices, inputs, output, manifest, precision, more)
 
 

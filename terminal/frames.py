@@ -79,7 +79,6 @@ def passes_of(word: str, isa: str, choices: Choices, scene: running.Scene, manif
         program, source = running.program_of(shown, isa, choices, None if name else manifest, scene.common)
         if program.stage != "fragment":
             raise UsageError(f"render draws fragment programs, and {shown!r} is a {program.stage} program")
-        in_pixels = source is not None and Path(source.name).suffix.lower() == ".agsl"
         raw = any(slot.builtin == render.WINDOW for slot in program.interface.uniforms)
         own = replace(
             scene,
@@ -87,7 +86,7 @@ def passes_of(word: str, isa: str, choices: Choices, scene: running.Scene, manif
             uniforms=_own(scene.uniforms, name, scene.buffers),
             textures=_own(scene.textures, name, scene.buffers),
         )
-        found.append(DrawnPass(name, program, source, render.Habits(in_pixels, raw), own))
+        found.append(DrawnPass(name, program, source, render.Habits(running.counts_pixels(source), raw), own))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Values of inputs and uniforms that stand on the command line of `gpucc run`."""
+"""Values of inputs, uniforms and samplers that stand on the command line of `gpucc run`."""
 
 from __future__ import annotations
 
@@ -25,16 +25,18 @@ USUAL = {"gl_mali_ViewportTransform": "1,1,1,0,0,0,0,0", "gl_mali_PointSizeParam
 
 
 @dataclass(frozen=True, slots=True)
-class GivenNumbers:
-    """Numbers by name: of inputs, which may be those of several lanes, and of uniforms."""
+class GivenValues:
+    """Values by name: numbers of inputs, which may be those of several lanes, and of uniforms; files of pictures."""
 
     inputs: Mapping[str, NDArray[np.float32]]
     uniforms: Mapping[str, NDArray[np.float32]]
+    textures: Mapping[str, str]
 
 
-def numbers(inputs: Sequence[str], uniforms: Sequence[str]) -> GivenNumbers:
-    """Read the words of --input and --uniform."""
-    return GivenNumbers(_numbers("--input", inputs), _numbers("--uniform", uniforms))
+def values(inputs: Sequence[str], uniforms: Sequence[str], textures: Sequence[str]) -> GivenValues:
+    """Read the words of --input, --uniform and --texture."""
+    pictures = wishes.pairs("--texture", textures)
+    return GivenValues(_numbers("--input", inputs), _numbers("--uniform", uniforms), pictures)
 
 
 def _numbers(option: str, words: Sequence[str]) -> dict[str, NDArray[np.float32]]:
@@ -47,7 +49,7 @@ def _numbers(option: str, words: Sequence[str]) -> dict[str, NDArray[np.float32]
         return {name: np.array(render.evaluate(text, NAMES), np.float32) for name, text in texts.items()}
 
 
-def arrays_of(program: Program, file: Mapping[str, Any], given: GivenNumbers) -> dict[str, Any]:
+def arrays_of(program: Program, file: Mapping[str, Any], given: GivenValues) -> dict[str, Any]:
     """The arrays of a file, and what is given beside them, or instead of them. Numbers of one lane are those of all
     lanes."""
     slots = {slot.name: slot for slot in program.interface.inputs}
@@ -99,5 +101,7 @@ def example(program: Program, arrays: Mapping[str, Any]) -> Iterator[str]:
     ]
     if words:
         yield f"for example {' '.join(words[:SHOWN])}{' ..' * (len(words) > SHOWN)}"
-    if any(slot.name not in arrays for slot in interface.samplers):
-        yield "textures come from --inputs IN.npz"
+    for slot in interface.samplers:
+        if slot.name not in arrays:
+            yield f"--texture {shlex.quote(slot.name)}=FILE.png gives the picture, or --inputs IN.npz any texels"
+            break

@@ -228,15 +228,15 @@ def uniforms(
 def child_sizes(
     interface: Interface, textures: Mapping[str, Sequence[NDArray[np.float32]]], in_pixels: bool = True
 ) -> dict[str, str]:
-    """The sizes of textures that the program reads, by which coordinates are divided. Without filtering, Skia's CPU
+    """The sizes of textures that are given, by which the program divides coordinates. Without filtering, Skia's CPU
     backend reads the texel below where a coordinate of AGSL, in pixels, is an integer; there the size is larger by a
     few units in the last place, so that the quotients fall below too."""
     found = {}
     for slot in interface.uniforms:
         child = slot.name.removesuffix(".size")
-        if child == slot.name:
-            continue
         sampler = next((one for one in interface.samplers if one.name == child), None)
+        if child == slot.name or (sampler is not None and child not in textures):
+            continue
         height, width = textures[child][0].shape[-3:-1] if sampler is not None else (1, 1)
         state = sampler.sampler if sampler is not None else None
         nudge = 1.0 + 2.0**-21 if in_pixels and state is not None and state.filter == "nearest" else 1.0

@@ -98,6 +98,11 @@ def program_of(
     return program, source
 
 
+def counts_pixels(source: GivenSource | None) -> bool:
+    """Whether the coordinates of a program count pixels with y downwards, as those of AGSL do."""
+    return source is not None and Path(source.name).suffix.lower() == ".agsl"
+
+
 # run ------------------------------------------------------------------------------------------------------------------
 
 
@@ -109,15 +114,17 @@ def run_file(
     output: str | None,
     manifest: str | None,
     precision: str,
-    numbers: given.GivenNumbers,
+    values: given.GivenValues,
 ) -> None:
-    """Run a source or a compiled program on arrays of a file and on numbers; write the results, or print some."""
+    """Run a source or a compiled program on arrays of a file, numbers and pictures; write or print the results."""
     check_precision(precision)
     if output not in (None, "-"):
-        _check_output(str(output), ".npz", [word, *beside(word, manifest), *([inputs] if inputs else [])])
+        read = [word, *beside(word, manifest), *([inputs] if inputs else []), *values.textures.values()]
+        _check_output(str(output), ".npz", read)
     found = load_arrays(inputs) if inputs else {}
-    program = program_of(word, isa, choices, manifest)[0]
-    arrays = given.arrays_of(program, found, numbers)
+    program, source = program_of(word, isa, choices, manifest)
+    arrays = _pictures(program, values.textures, counts_pixels(source), found)
+    arrays = given.arrays_of(program, arrays, values)
     try:
         results = driver.run(program, arrays, precision=precision)
     except UsageError as error:
@@ -130,6 +137,22 @@ def run_file(
         console.put(archive(results))
     else:
         write_files({Path(output): archive(results)})
+
+
+def _pictures(program: Program, files: Mapping[str, str], in_pixels: bool, arrays: Arrays) -> Arrays:
+    """The arrays, with pictures for their samplers; sizes come from the pictures if from nowhere else."""
+    interface = program.interface
+    if not files:
+        return arrays
+    render.unknown_names(files, interface.samplers, "--texture")
+    shown = tuple(slot for slot in interface.samplers if slot.name in files)
+    textures = load_textures(shown, files, in_pixels)
+    sizes = {
+        name: np.array([float(word) for word in size.split(",")], np.float32)
+        for name, size in render.child_sizes(interface, textures, in_pixels).items()
+        if name.removesuffix(".size") in textures
+    }
+    return {**sizes, **arrays, **textures}
 
 
 def _about_drivers(program: Program, arrays: Arrays) -> Iterator[str]:
@@ -310,7 +333,7 @@ def scene_arrays(
     interface = program.interface
     arrays: Arrays = {}
     arrays.update(render.varyings(interface.inputs, grid, scene.varyings, habits))
-    textures = load_textures(interface.samplers, scene.textures, habits, pictures)
+    textures = load_textures(interface.samplers, scene.textures, habits.in_pixels, pictures)
     arrays.update(textures)
     known = render.child_sizes(interface, textures, habits.in_pixels) | render.moment(interface, grid, frame, textures)
     arrays.update(render.uniforms(driver.given_uniforms(interface), grid, scene.uniforms, known, frame))
@@ -320,7 +343,7 @@ def scene_arrays(
 def load_textures(
     slots: tuple[Slot, ...],
     files: Mapping[str, str],
-    habits: render.Habits,
+    in_pixels: bool,
     pictures: Mapping[str, NDArray[np.float32]] = NO_PICTURES,
 ) -> dict[str, list[NDArray[np.float32]]]:
     """Load pictures as textures; the name of a buffer stands for its picture. Where v points up, the lowest row comes
@@ -335,7 +358,7 @@ def load_textures(
             found[slot.name] = render.texture(slot, pictures[files[slot.name]])
             continue
         image = png.read(readable(files[slot.name]).read_bytes(), files[slot.name])
-        texels = (image if habits.in_pixels else image[::-1]).astype(np.float32) / np.float32(255.0)
+        texels = (image if in_pixels else image[::-1]).astype(np.float32) / np.float32(255.0)
         found[slot.name] = render.texture(slot, texels)
     return found
 

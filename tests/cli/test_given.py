@@ -1,4 +1,4 @@
-"""`gpucc run`: numbers on the command line, alone and beside arrays of a file."""
+"""`gpucc run`: numbers and pictures on the command line, alone and beside arrays of a file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gpucc.emit import png
+
 Run = Callable[..., Any]
 
 SCALED = """attribute vec2 place;
@@ -17,6 +19,12 @@ uniform vec2 scale;
 varying float passed;
 void main() { gl_Position = vec4(place * scale, 0.0, 1.0); passed = shade; }
 """
+SEEN = """precision mediump float;
+uniform sampler2D t;
+varying vec2 uv;
+void main() { gl_FragColor = texture2D(t, uv); }
+"""
+SEEN_IN_PIXELS = "uniform shader t; half4 main(float2 coord) { return t.eval(coord); }"
 FILES = {"k.vert": SCALED}
 RUN = "run k.vert --isa agal "
 
@@ -48,6 +56,38 @@ def test_numbers_come_before_those_of_a_file(gpucc: Run) -> None:
     assert (end.code, rows(end.text)) == (0, [["2", "3", "0", "1", lane] for lane in "123"]), end.err
     end = gpucc(f"{RUN} --inputs in.npz --input shade=1", FILES | arrays)
     assert (end.code, rows(end.text)) == (0, [["5", "5", "0", "1", "1"]] * 3), end.err
+
+
+@pytest.mark.parametrize(("name", "source", "low"), [("k.frag", SEEN, 1), ("k.agsl", SEEN_IN_PIXELS, 0)])
+def test_a_picture_stands_as_render_draws_it(name: str, source: str, low: int, gpucc: Run) -> None:
+    """The row of the picture with the lower coordinate is its last one, or its first one in AGSL."""
+    texels = np.array([[[255, 0, 0, 255], [0, 255, 0, 255]], [[0, 0, 255, 255], [255, 255, 255, 0]]], np.uint8)
+    files = {name: source, "p.png": png.write(texels)}
+    steps = "0.5,0.5,1.5,0.5,0.5,1.5,1.5,1.5" if low == 0 else "0.25,0.25,0.75,0.25,0.25,0.75,0.75,0.75"
+    place = "coord" if low == 0 else "uv"
+    end = gpucc(f"run {name} --isa lima-pp --input {place}={steps} --texture t=p.png", files)
+    shown = [" ".join(f"{value / 255:g}" for value in texel) for row in texels for texel in row]
+    expected = [shown[2 * low], shown[2 * low + 1], shown[2 - 2 * low], shown[3 - 2 * low]]
+    assert (end.code, [" ".join(row) for row in rows(end.text)]) == (0, expected), end.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("", "--texture t=FILE.png gives the picture"),
+        ("--texture q=p.png", "--texture q: the shader has none of that name"),
+        ("--texture t", "--texture takes NAME="),
+        ("--texture t=none.png", "No such file"),
+        ("--texture t=k.frag", "not a PNG"),
+        ("--texture t=p.npz -o p.npz", "it is the input"),
+    ],
+)
+def test_mistakes_with_pictures(words: str, told: str, gpucc: Run) -> None:
+    files = {"k.frag": SEEN, "p.png": png.write(np.zeros((1, 1, 4), np.uint8)), "p.npz": b""}
+    end = gpucc(f"run k.frag --isa agal --input uv=0,0 {words}", files)
+    assert end.code in (1, 2)
+    assert told in end.err
+    assert end.new == ()
 
 
 @pytest.mark.parametrize(
