@@ -77,31 +77,38 @@ class FuzzWishes:
 
 @dataclass(frozen=True)
 class FuzzTrial:
-    """What became of a program: one of OUTCOMES, and its instructions if it was compiled."""
+    """What became of a program: one of OUTCOMES, its instructions if it was compiled, and why it was not verified."""
 
     outcome: str
     instructions: int = 0
+    said: str = ""
 
 
 def attempt(sample: FuzzSample, wishes: FuzzWishes) -> FuzzTrial:
     """Compile, verify and check the facts; raises `Mismatch`."""
+    warnings: list[str] = []
+
+    def observe(name: str, said: object) -> None:
+        if name == "warning":
+            warnings.append(str(said))
+
     try:
         program = driver.compile(
             sample.text, wishes.isa, verify=min(wishes.lanes, sample.lanes), allow_unverified=True,
-            **arguments(sample, wishes),
+            observe=observe, **arguments(sample, wishes),
         )  # fmt: skip
     except Miscompiled as error:
         raise Mismatch(_said(error)) from error
-    except LimitExceeded:
-        return FuzzTrial(LARGE)
+    except LimitExceeded as error:
+        return FuzzTrial(LARGE, said=str(error))
     except NoOutput as error:
         if not sample.undefinable:
             raise Mismatch(f"refused: {_said(error)}") from error
-        return FuzzTrial(REFUSED)
+        return FuzzTrial(REFUSED, said=str(error))
     except Unsupported as error:
         if not sample.refusable:
             raise Mismatch(f"refused: {_said(error)}") from error
-        return FuzzTrial(REFUSED)
+        return FuzzTrial(REFUSED, said=str(error))
     except GpuccError as error:
         raise Mismatch(f"{type(error).__name__}: {_said(error)}") from error
     for fact in (*sample.facts, *ALSO.get(wishes.isa, ())):
@@ -111,7 +118,7 @@ def attempt(sample: FuzzSample, wishes: FuzzWishes) -> FuzzTrial:
     assert program.verified is not None
     instructions = program.stats["instructions"]
     if program.verified["verdict"] == "unverified":
-        return FuzzTrial(UNVERIFIED, instructions)
+        return FuzzTrial(UNVERIFIED, instructions, "\n".join(warnings))
     return FuzzTrial(BIT_FOR_BIT if program.verified["exact"] else WITHIN, instructions)
 
 

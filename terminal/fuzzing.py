@@ -13,7 +13,7 @@ from gpucc import driver
 from gpucc.campaign.journal import CampaignResult, CampaignTask
 from gpucc.errors import MISTAKES, GpuccError, UsageError
 from gpucc.fuzz import families, rooms, trials
-from gpucc.fuzz.trials import MISMATCH, OUTCOMES, FuzzFailure, FuzzTrial, FuzzWishes
+from gpucc.fuzz.trials import MISMATCH, OUTCOMES, UNVERIFIED, FuzzFailure, FuzzTrial, FuzzWishes
 from gpucc.program import Stage
 from gpucc.terminal.campaign_tasks import seconds_to_shrink
 from gpucc.terminal.reduce import ReduceWishes, shrink
@@ -105,7 +105,8 @@ def perform(given: Mapping[str, Any]) -> CampaignResult:
     found = _tried(given, 0, 0.0)
     if isinstance(found, FuzzFailure):
         return CampaignResult(MISMATCH, said=f"{found.message}\nto see it: {_again(given)}")
-    return CampaignResult(found.outcome, {"instructions": found.instructions} if found.instructions else {})
+    said = f"{found.said}\nto see it: {_again(given)}" if found.outcome == UNVERIFIED else found.said
+    return CampaignResult(found.outcome, {"instructions": found.instructions} if found.instructions else {}, said)
 
 
 def examine(given: Mapping[str, Any], result: CampaignResult) -> CampaignResult:

@@ -14,7 +14,7 @@ from gpucc.campaign import tables
 from gpucc.campaign.journal import CampaignResult, CampaignTask, JournalRow, open_journal
 from gpucc.fuzz import families, rooms
 from gpucc.fuzz.draws import Draws
-from gpucc.fuzz.trials import MISMATCH, FuzzFamily, FuzzSample, FuzzTrial, FuzzWishes, try_one
+from gpucc.fuzz.trials import MISMATCH, FuzzFamily, FuzzSample, FuzzTrial, FuzzWishes, attempt, try_one
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 from gpucc.targets import registry
@@ -126,3 +126,27 @@ def test_no_name_of_a_random_module_stands_twice() -> None:
     for number in range(400):
         sample = family.make(Draws(f"names-ir/20261124/{number}"), registry.find("agal").isa, "vertex")
         llvmlite.binding.parse_assembly(sample.text)
+
+
+ROOT = """define float @shader(float %x) {
+  %s = fmul float %x, %x
+  %t = fsub float -1.0, %s
+  %r = call float @llvm.sqrt.f32(float %t)
+  ret float %r
+}
+declare float @llvm.sqrt.f32(float)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "refusable", "outcome", "told"),
+    [
+        (ROOT.replace("ret float %r", "%u = fadd nnan float %r, 1.0\n  ret float %u"), False, "unverified", "a NaN"),
+        (ROOT.replace("float @llvm.sqrt.f32(", "float @strange("), True, "refused", "strange"),
+    ],
+)
+def test_a_program_that_is_not_verified_says_why(text: str, refusable: bool, outcome: str, told: str) -> None:
+    sample = FuzzSample(text, "random.ll", "vertex", refusable=refusable)
+    found = attempt(sample, FuzzWishes("agal", "vertex"))
+    assert found.outcome == outcome
+    assert told in found.said
