@@ -104,7 +104,12 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
         try:
             # a fork adds two instructions at its ends
             check_length(
-                AGAL, stage, version, least_instructions(form.selected) + 2 * len(form.branches), "tokens", "at least "
+                AGAL,
+                stage,
+                version,
+                least_instructions(form.selected, machine) + 2 * len(form.branches),
+                "tokens",
+                "at least ",
             )
             stretch = Stretch(Section("main", form.selected))
             found.append((schedule_vectors([stretch], machine, first_constant, form.branches), form.selected))

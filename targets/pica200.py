@@ -29,6 +29,7 @@ from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions
+from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled
 from gpucc.targets.pica200_flow import MIXING, Branched, PicaForm, PicaForms, schedule_forms, select_forms
 from gpucc.targets.pica200_geometry import place_vertices
@@ -309,7 +310,9 @@ def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: P
         end,
     )
     free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in scheduled.instructions)
-    least = 1 if free else _least([stretch.section for stretch in branched.stretches])
+    least = (
+        1 if free else _least([stretch.section for stretch in branched.stretches], Vec4Machine(isa, job.shader.stage))
+    )
     found = {
         "lower_bound": least,
         "meets_bound": len(words) == least,
@@ -337,11 +340,11 @@ def _picture(scheduled: Scheduled, words: Sequence[int]) -> Picture:
     return picture(scheduled.instructions, texts, [f"{word:08x}" for word in words], scheduled.describe())
 
 
-def _least(sections: Sequence[Section]) -> int:
+def _least(sections: Sequence[Section], machine: Vec4Machine) -> int:
     """A lower bound of the program's length. With several sections only the outputs count, because the results of a
     section may turn out to be dead."""
     if len(sections) == 1:
-        return least_instructions(sections[0].selected) + 1
+        return least_instructions(sections[0].selected, machine) + 1
     return len({register for section in sections for register, _ in section.selected.outputs}) + 1
 
 

@@ -61,9 +61,9 @@ def vector_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder
 
     def schedule(selected: Selected, job: CompileJob) -> Scheduled:
         first = file_size(job.shader.interface.uniforms)
-        # a search for the best order of a program that cannot fit would take long
-        _check_length(isa, job, least_instructions(selected), "at least ")
         machine = Vec4Machine(isa, job.shader.stage, 1, sampler_states(job.shader))
+        # a search for the best order of a program that cannot fit would take long
+        _check_length(isa, job, least_instructions(selected, machine), "at least ")
         return schedule_vectors([Stretch(Section("main", selected))], machine, first)
 
     def allocate(made: Scheduled, job: CompileJob) -> Scheduled:

@@ -6,11 +6,23 @@ from collections import Counter
 
 from gpucc.isa.model import LANES
 from gpucc.isel.machine import Leaf, Selected
+from gpucc.sched.vectors.complete import complete_outputs
+from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.outputs import define_undefined
+from gpucc.sched.vectors.passing import pass_components
 from gpucc.sched.vectors.records import leaf_key
 
 
-def least_instructions(selected: Selected) -> int:
+def least_instructions(selected: Selected, machine: Vec4Machine) -> int:
+    """Return the lower bound, also of a program in which outputs are completed or components pass through."""
+    forms = [selected]
+    if machine.writes_whole:
+        forms += [complete_outputs(selected, machine.move, further) for further in (False, True)]
+    forms += [pass_components(form, machine, computed) for form in forms for computed in (False, True)]
+    return min(map(_least, forms))
+
+
+def _least(selected: Selected) -> int:
     """Per-lane scalars of one op fit four to an instruction; each other op is an instruction of its own.
 
     An output component that is a leaf needs a copy; one copy reads one register and writes one.

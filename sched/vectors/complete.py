@@ -17,10 +17,9 @@ from dataclasses import replace
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.records import dataclass
+from gpucc.sched.vectors.passing import NEUTRAL, at_place, is_literal, literal, register_of
 from gpucc.sched.vectors.records import results_of
 
-# for each operation the operand that may be a literal, or either one, and the literal that changes no number
-NEUTRAL = {"fadd(a, b)": ((0, 1), -0.0), "fsub(a, b)": ((1,), 0.0), "fmul(a, b)": ((0, 1), 1.0)}
 PRODUCT = "fmul(a, b)"
 FRACTION = "fsub(a, floor(a))"
 # for each limit of values the literals that it does not change
@@ -59,27 +58,19 @@ def complete_outputs(selected: Selected, move: Op, further: bool = False) -> Sel
             if alone:
                 outputs[key] = add(inst.op, source, inst=inst)
                 continue
-            neutral = _literal(NEUTRAL[inst.op.semantics[0]][1])
+            neutral = literal(NEUTRAL[inst.op.semantics[0]][1])
             if whole.product is not None:
-                place = int(_is_literal(whole.product.operands[1][0]))
-                neutral = add(whole.product.op, *_at(place, _literal(0.0), source), inst=whole.product)
+                place = int(is_literal(whole.product.operands[1][0]))
+                neutral = add(whole.product.op, *at_place(place, literal(0.0), source), inst=whole.product)
             elif whole.computed:
                 neutral = add(move, neutral)
-            outputs[key] = add(inst.op, *_at(whole.place, neutral, source), inst=inst)
+            outputs[key] = add(inst.op, *at_place(whole.place, neutral, source), inst=inst)
     return replace(selected, insts=insts, outputs=outputs)
 
 
 def is_completable(selected: Selected, further: bool = False) -> bool:
     """Return whether an output can be completed; if `further`, whether one can in the ways that cost a copy."""
     return any(whole.computed == further for whole in _completable(selected, further))
-
-
-def _at(place: int, one: ScalarSource, other: ScalarSource) -> tuple[ScalarSource, ScalarSource]:
-    return (one, other) if place == 0 else (other, one)
-
-
-def _literal(value: float) -> ScalarSource:
-    return ScalarSource(Leaf("constant", value=value))
 
 
 def _completable(selected: Selected, further: bool) -> Iterator[_Whole]:
@@ -108,7 +99,7 @@ def _completable(selected: Selected, further: bool) -> Iterator[_Whole]:
 def _beside_literals(made: Sequence[Inst], rest: tuple[Key, ...]) -> _Whole | None:
     """Return how components can be computed beside others that read literals."""
     for place in NEUTRAL.get(made[0].op.semantics[0], ((), 0.0))[0]:
-        if all(_is_literal(inst.operands[place][0]) for inst in made):
+        if all(is_literal(inst.operands[place][0]) for inst in made):
             return _Whole(made[0], rest, place)
     return None
 
@@ -119,14 +110,14 @@ def _beside_computed(
     """Return how components can be computed beside others whose operands are computed."""
     meaning = made[0].op.semantics[0]
     if meaning in LIMITS:
-        kept = all(_is_literal(s) and isinstance(s.value, Leaf) and LIMITS[meaning](s.value.value) for s in sources)
+        kept = all(is_literal(s) and isinstance(s.value, Leaf) and LIMITS[meaning](s.value.value) for s in sources)
         return _Whole(made[0], rest, computed=True) if kept else None
     for place in NEUTRAL[meaning][0]:
         computed = [inst.operands[place][0].value for inst in made]
         if not all(isinstance(value, Result) for value in computed):
             continue
         others = [inst.operands[1 - place][0] for inst in made]
-        registers = {_register(source) for source in (*others, *sources)}
+        registers = {register_of(source) for source in (*others, *sources)}
         if len(registers) == 1 and None not in registers:
             return _Whole(made[0], rest, place, computed=True)
         products = [value.inst for value in computed if isinstance(value, Result) and _scales(value, reads)]
@@ -135,18 +126,10 @@ def _beside_computed(
     return None
 
 
-def _register(source: ScalarSource) -> tuple[str, int] | None:
-    """Return the register of an input or a uniform that is read as it is."""
-    leaf = source.value
-    if isinstance(leaf, Leaf) and leaf.kind in ("input", "uniform") and leaf.index is None:
-        return None if source.negate or source.absolute else (leaf.kind, leaf.register)
-    return None
-
-
 def _scales(value: Result, reads: Counter[Result]) -> bool:
     """Return whether the value is a product with a literal that is read once."""
     inst = value.inst
-    return inst.op.semantics[:1] == (PRODUCT,) and reads[value] == 1 and any(_is_literal(o[0]) for o in inst.operands)
+    return inst.op.semantics[:1] == (PRODUCT,) and reads[value] == 1 and any(is_literal(o[0]) for o in inst.operands)
 
 
 def _is_fraction(source: ScalarSource) -> bool:
@@ -161,7 +144,3 @@ def _is_own(source: ScalarSource, reads: Counter[Result]) -> bool:
     op = value.inst.op
     known = op.semantics[:1] != () and (op.semantics[0] in NEUTRAL or op.semantics[0] in LIMITS)
     return op.result == "each" and value.inst.results == 1 and known
-
-
-def _is_literal(source: ScalarSource) -> bool:
-    return isinstance(source.value, Leaf) and source.value.kind == "constant"

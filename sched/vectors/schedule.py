@@ -16,7 +16,7 @@ from math import inf
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import LANES, Instruction
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected, Stretch
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
@@ -26,7 +26,7 @@ from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.aligned import align_copies, align_operands
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
-from gpucc.sched.vectors.complete import complete_outputs, is_completable
+from gpucc.sched.vectors.complete import is_completable
 from gpucc.sched.vectors.constants import ConstantPool, distinct_literals, pool_constants
 from gpucc.sched.vectors.copies import read_copies
 from gpucc.sched.vectors.families import families
@@ -40,6 +40,7 @@ from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.merging import merge_narrow_homes
 from gpucc.sched.vectors.order import ORDERS, arrange, by_index, indices, varied
 from gpucc.sched.vectors.outputs import Forked, shared_leaves
+from gpucc.sched.vectors.passing import can_pass
 from gpucc.sched.vectors.records import Vector, VectorSection, VectorWork
 from gpucc.sched.vectors.sections import plan_sections
 
@@ -55,7 +56,8 @@ class Effort:
     least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
     scalar may wait until nothing else reads the one that it is computed from; `keep`: leaves that several outputs take
     beside computed values are copied to these; `complete`: components that an output takes as they are pass through the
-    operation of its others, for nothing (1), or also at the price of a copy (2)."""
+    operation of its others, for nothing (1), or also at the price of a copy (2); `passing`: so do components of
+    operands, and of outputs that are written in parts: inputs and uniforms (1), or also computed ones (2)."""
 
     share: int
     succeed: bool
@@ -65,6 +67,7 @@ class Effort:
     walk: bool = False
     keep: bool = False
     complete: int = 0
+    passing: int = 0
 
 
 # straight programs of more instructions are packed once
@@ -163,20 +166,13 @@ def finish_vectors(
     blocks = _blocks(plan, machine, fit)
     if machine.flow is None:
         (block,), (stretch,) = blocks, stretches
-        instructions, least = block.instructions, _least(stretch.section.selected, machine)
+        instructions, least = block.instructions, least_instructions(stretch.section.selected, machine)
     else:
         instructions, least = join_blocks(blocks, machine.flow), None
     written = (one.dest for block in blocks for one in block.instructions if one.dest is not None)
     used = 1 + max((dest.number for dest in written if dest.file == "temporary"), default=-1)
     by_line = lines(vector.insts for section in plan.order for vector in section)
     return Scheduled(tuple(instructions), plan.pool.constants(), used, by_line, least)
-
-
-def _least(selected: Selected, machine: Vec4Machine) -> int:
-    """Return the lower bound, also of a program in which outputs are completed."""
-    ways = (False, True) if machine.writes_whole else ()
-    forms = [selected, *(complete_outputs(selected, machine.move, further) for further in ways)]
-    return min(map(least_instructions, forms))
 
 
 def efforts(size: int) -> list[Effort]:
@@ -197,7 +193,7 @@ def _shorter(
     """Return the best of a straight program's attempts: pairs of scalars beside their kin may save an instruction, and
     families in one register more than that.
     """
-    if machine.flow is not None or not effort.succeed or len(best.order[-1]) > LONGEST:
+    if len(stretches) > 1 or not effort.succeed or len(best.order[-1]) > LONGEST:
         return best
     further = [replace(effort, precede=2)]
     if best.apart:
@@ -210,6 +206,8 @@ def _shorter(
         last = stretches[-1].section.selected
         ways = [1 + costs for costs in (False, True) if is_completable(last, costs)]
         further += [replace(choice, complete=way) for way in ways for choice in (effort, *further)]
+    ways = [1 + computed for computed in (False, True) if can_pass(stretches[-1].section.selected, machine, computed)]
+    further += [replace(choice, passing=way) for way in ways for choice in (effort, *further)]
     for choice in further:
         other = _attempt(stretches, forks, machine, choice, first_constant)
         if isinstance(other, VectorPlan) and len(other.order[-1]) < len(best.order[-1]):
@@ -262,7 +260,7 @@ def _pack(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
 ) -> tuple[VectorWork, Formed, bool]:
     """Return the work, its vectors, and whether a family is in several registers."""
-    work = plan_sections(stretches, forks, machine, effort.again, whole, effort.keep, effort.complete)
+    work = plan_sections(stretches, forks, machine, effort.again, whole, effort.keep, effort.complete, effort.passing)
     align_operands(work)
     align_copies(work, machine.move)
     kin = families(work)

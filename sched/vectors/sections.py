@@ -19,6 +19,7 @@ from gpucc.sched.vectors.index_copies import IndexCopies
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.one_input import separate_inputs
 from gpucc.sched.vectors.outputs import Forked, define_undefined, keep_leaves, plan_outputs
+from gpucc.sched.vectors.passing import pass_components
 from gpucc.sched.vectors.records import VARIABLE, CodeRegion, VectorSection, VectorWork, results_of
 from gpucc.sched.vectors.rematerialise import rematerialise
 
@@ -34,6 +35,7 @@ def plan_sections(
     whole: frozenset[int],
     keep: bool = False,
     complete: int = 0,
+    passing: int = 0,
 ) -> VectorWork:
     """Join sections; `forks` are in the last one.
 
@@ -42,7 +44,7 @@ def plan_sections(
     are copied to these first; with `complete`, components that an output takes as they are pass through the
     operation of its others, if it is 2 also at the price of a copy.
     """
-    planner = _Planner(machine, len(stretches), keep, complete)
+    planner = _Planner(machine, len(stretches), keep, complete, passing)
     for number, stretch in enumerate(stretches):
         planner.add(number, stretch, forks if number + 1 == len(stretches) else (), again, whole)
     return planner.finish()
@@ -51,8 +53,8 @@ def plan_sections(
 class _Planner:
     """Builds the work. `given` has the values that each section assigns to variables."""
 
-    def __init__(self, machine: Vec4Machine, count: int, keep: bool, complete: int) -> None:
-        self.machine, self.count, self.keep, self.complete = machine, count, keep, complete
+    def __init__(self, machine: Vec4Machine, count: int, keep: bool, complete: int, passing: int) -> None:
+        self.machine, self.count, self.keep, self.complete, self.passing = machine, count, keep, complete, passing
         self.work = VectorWork([], {})
         self.variables: dict[int, Result] = {}
         self.given: list[dict[Result, ScalarSource]] = []
@@ -109,6 +111,8 @@ class _Planner:
         selected = define_undefined(selected)
         if self.complete:
             selected = complete_outputs(selected, self.machine.move, self.complete > 1)
+        if self.passing and not forks:
+            selected = pass_components(selected, self.machine, self.passing > 1)
         return plan_outputs(keep_leaves(selected, self.machine) if self.keep else selected, self.machine, forks, whole)
 
     def source(self, source: ScalarSource) -> ScalarSource:
