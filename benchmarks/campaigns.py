@@ -1,8 +1,8 @@
 """What the campaigns of this folder share: `gpucc campaign` with tasks of their own.
 
 A module of such tasks has `perform`, as the campaigns of gpucc have, and a `main` that makes the tasks and calls
-`conduct`. The journal is shown by `gpucc campaign show`, and `gpucc campaign log` prints the lines of
-docs/campaigns.md.
+`conduct`. `gpucc campaign show` shows the journal, and `gpucc campaign log` prints a line for each run and target;
+docs/campaigns.md has their sums.
 """
 
 from __future__ import annotations
