@@ -55,15 +55,34 @@ def lift_pairs(body: AgslBody, before: frozenset[str] = frozenset(), after: froz
 
     `before` are the variables that may have a value before these statements, `after` those that are read after them.
     """
-    for k, item in enumerate(body.items):
-        fresh = {one.name for one in body.items[:k] if isinstance(one, Set) and one.type}
-        given = (before - fresh).union(writes(body.items[:k]))
-        wanted = after.union(reads(body.items[k + 1 :]))
-        if isinstance(item, AgslRounds):
-            _lift_pairs_of(item.body, given, wanted)
-            given, wanted = given.union(writes(item.body.items)), wanted.union(reads(item.body.items))
-        for inner in bodies(item):
-            lift_pairs(inner, given, wanted)
+    parted = [bool(bodies(item)) for item in body.items]
+    if not any(parted):
+        return
+    read_later = _read_behind(body.items, parted, after)
+    written, fresh = set[str](), set[str]()
+    for item, has_bodies in zip(body.items, parted, strict=True):
+        if has_bodies:
+            given = (before - fresh).union(written)
+            wanted = read_later.pop()
+            if isinstance(item, AgslRounds):
+                _lift_pairs_of(item.body, given, wanted)
+                given, wanted = given.union(writes(item.body.items)), wanted.union(reads(item.body.items))
+            for inner in bodies(item):
+                lift_pairs(inner, given, wanted)
+        written.update(writes([item]))
+        if isinstance(item, Set) and item.type:
+            fresh.add(item.name)
+
+
+def _read_behind(items: list[Statement], parted: list[bool], after: frozenset[str]) -> list[frozenset[str]]:
+    """Return what is read behind each statement that has bodies, the last such statement first."""
+    found: list[frozenset[str]] = []
+    read = set(after)
+    for item, has_bodies in zip(reversed(items), reversed(parted), strict=True):
+        if has_bodies:
+            found.append(frozenset(read))
+        read.update(reads([item]))
+    return found
 
 
 def _lift_pairs_of(body: AgslBody, given: frozenset[str], wanted: frozenset[str]) -> None:
