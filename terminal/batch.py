@@ -28,6 +28,7 @@ from gpucc.terminal import console
 from gpucc.terminal.compiling import PAIR, PRESET, compile_inputs
 from gpucc.terminal.diagnostics import Finding, Reporter
 from gpucc.terminal.guard import interrupted_once
+from gpucc.terminal.outputs import plan_outputs
 from gpucc.terminal.wishes import Choices, Wishes, check_isa, readable
 
 MOST_JOBS = 256
@@ -85,6 +86,8 @@ def plan_tasks(
             notes = ("outputs are called after the names of the inputs; compile the others to another folder",)
             raise UsageError(f"{other!r} and {word!r} would have one output", notes=notes)
     wishes = replace(wishes, output=os.path.join(wishes.output, ""), whole_names=True)
+    # different names may still become one file, such as those of classes, or an output the input of another task
+    plan_outputs(wishes.output, wishes.emit, list(known), inputs=inputs, isa=isa)
     return tuple(BatchTask(group, isa, choices, wishes) for group in (_pairs(inputs) if linking else _alone(inputs)))
 
 

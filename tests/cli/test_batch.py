@@ -86,6 +86,8 @@ def test_a_batch_says_and_writes_what_single_commands_do(gpucc: Run) -> None:
         ("there is no output", "a.frag"),
         ("would have one output", "a.frag s/a.frag -o out"),
         ("would have one output", "a.frag a.frag -o out"),
+        ("both would be 'out/A_b_frag.hx'", "a-b.frag a_b.frag -o out --emit hx"),
+        ("'a.frag.s': it is the input", "a.frag a.frag.s -o ."),
         ("cannot read 'none.frag'", "a.frag none.frag -o out"),
         ("is a preset", "a.glslp -o out"),
         ("reads files", "- -o out"),
@@ -94,7 +96,7 @@ def test_a_batch_says_and_writes_what_single_commands_do(gpucc: Run) -> None:
     ],
 )
 def test_a_wrong_batch(refused: Run, says: str, words: str) -> None:
-    refused(2, says, f"batch {words} --isa agal", {**FILES, "s/a.frag": "", "a.glslp": ""})
+    refused(2, says, f"batch {words} --isa agal", {**FILES, **dict.fromkeys(("s/a.frag", "a.glslp", "a-b.frag", "a_b.frag", "a.frag.s"), "")})
 
 
 def test_a_process_that_dies_takes_one_input_with_it(
