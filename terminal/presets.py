@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from gpucc import driver
-from gpucc.emit.files import JSON, write_files
+from gpucc.emit.files import JSON
 from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Program
 from gpucc.records import dataclass
 from gpucc.terminal import console
 from gpucc.terminal.compiling import PRESET, Job, compile_jobs, plan_jobs, summary, warn_about
 from gpucc.terminal.notes import Notes
-from gpucc.terminal.outputs import check_paths, contents_of, deliver, names_of, plan_outputs
+from gpucc.terminal.outputs import check_paths, contents_of, deliver, names_of, plan_outputs, unexplained
 from gpucc.terminal.wishes import Choices, Wishes, readable
 
 LINE = re.compile(r'\s*([A-Za-z_]\w*)\s*=\s*(?:"([^"]*)"|([^\s"#][^"#]*?))?\s*(?:(?:#|//).*)?$')
@@ -203,12 +203,15 @@ def compile_preset(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     programs = [program for one in done for program in one.programs]
     plan = plan_outputs(wishes.output, wishes.emit, [job.label for job in jobs], default=JSON, inputs=inputs)
     check_paths([folder / MANIFEST], inputs)
-    warn_about([text for one in done for text in one.warnings], wishes)
+    derives = [program.derived is not None for program in programs]
+    warn_about([*(text for one in done for text in one.warnings), *unexplained(plan, derives)], wishes)
     told = manifest(preset, done, [path.name for path in plan.paths])
-    deliver(plan, contents_of(plan, programs, [], names_of(plan, [job.label for job in jobs])))
-    write_files({folder / MANIFEST: told.encode()})
+    contents = contents_of(plan, programs, [], names_of(plan, [job.label for job in jobs]))
+    deliver(plan, contents, {folder / MANIFEST: told.encode()})
     for program, job in zip(programs, jobs, strict=True):
         console.say(summary(program, job.label))
+        if wishes.stats:
+            console.say(console.statistics(program.stats))
 
 
 def manifest(preset: ShaderChain, done: Sequence[CompiledPass], names: Sequence[str]) -> str:
@@ -231,8 +234,8 @@ def _check_wishes(inputs: Sequence[str], choices: Choices, wishes: Wishes) -> No
         raise UsageError("--stage and --entry go with one shader, not with a preset")
     if wishes.depends:
         raise UsageError("-MD goes with shaders, not with a preset", notes=("compile its shaders one by one",))
-    if wishes.stop_after or wishes.emit == "graph":
-        raise UsageError("stages are shown for one shader, not for a preset")
+    if wishes.explain or wishes.stop_after or wishes.emit == "graph":
+        raise UsageError("stages and rules are shown for one shader, not for a preset")
     if not wishes.output or not Path(wishes.output).is_dir():
         notes = ("for example -o crt/; it must exist",)
         raise UsageError("a preset becomes several files: -o names a folder", notes=notes)

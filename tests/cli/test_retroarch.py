@@ -103,6 +103,7 @@ def test_a_preset_becomes_a_folder(gpucc: Run) -> None:
     assert chain["parameters"] == {"GLOW": 0.75, "SHIFT": 0.125}
     uniforms = json.loads(Path(programs[0]).read_text())["uniforms"]
     assert {one["name"]: one["default"] for one in uniforms} == {"GLOW": [0.75], "SHIFT": [0.125]}
+    assert "does not say" not in end.err
     states = {one["name"]: one["sampler"] for one in json.loads(Path(programs[2]).read_text())["samplers"]}
     assert [states["Texture"][key] for key in ("filter", "wrap", "mip")] == ["linear", "repeat", "nomip"]
     assert [states["LUT"][key] for key in ("filter", "wrap", "mip")] == ["linear", "clamp", "miplinear"]
@@ -140,6 +141,16 @@ def test_errors_of_passes_name_the_pass(gpucc: Run, refused: Run) -> None:
     assert gpucc("k.glslp --isa lima", FILES).code == 2
     assert gpucc("k.glslp --isa lima -o out --stage vertex").code == 2
     assert gpucc("k.glslp crt.glsl --isa lima -o out").code == 2
+    assert gpucc("k.glslp --isa lima -o out --explain").code == 2
+
+
+def test_a_preset_says_what_a_shader_says(gpucc: Run) -> None:
+    """Which files need derived constants that no file beside them explains, and the statistics."""
+    more = {name: text.replace("* GLOW", "* sin(GLOW * 3.0)") for name, text in FILES.items()}
+    end = gpucc("k.glslp --isa agal --derive --emit agal --stats -o out", {**more, "out/empty": ""})
+    assert end.code == 0, end.err
+    assert "1-textured.fragment.agal does not say how its derived constants are computed" in end.err
+    assert end.err.count("  slots: ") == 4
 
 
 def test_states_of_samplers(gpucc: Run, refused: Run) -> None:
