@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from gpucc.isa.model import LANES
 from gpucc.isel.machine import ZERO, Leaf, ScalarSource, is_undefined
 from gpucc.program import Constant
-from gpucc.sched.core.work import bits_of
+from gpucc.sched.core.work import bits_of, single
 from gpucc.sched.vectors.records import Vector
 
 
@@ -19,7 +19,6 @@ class ConstantPool:
     def __init__(self, first_register: int) -> None:
         self.first = first_register
         self.registers: list[list[int]] = []
-        self.values: dict[int, float] = {}
         # the first registers of matrices, and how many registers are closed to other literals
         self.matrices: dict[tuple[int, ...], int] = {}
         self.closed = 0
@@ -28,7 +27,6 @@ class ConstantPool:
         """The number of the first of the registers that hold the rows of a matrix. All matrices come first. Nothing
         else reads these registers unless they are `shared`."""
         bits = [bits_of(v, "f") for v in values]
-        self.values |= dict(zip(bits, values, strict=True))
         if tuple(bits) not in self.matrices:
             self.matrices[tuple(bits)] = len(self.registers)
             self.registers += [bits[i : i + width] for i in range(0, len(bits), width)]
@@ -38,7 +36,6 @@ class ConstantPool:
     def add(self, values: list[float]) -> int:
         """The number of the register that holds all the values, at most four distinct ones."""
         bits = list(dict.fromkeys(bits_of(v, "f") for v in values))
-        self.values.update({bits_of(v, "f"): v for v in values})
         best = None
         for number, held in enumerate(self.registers[self.closed :], self.closed):
             missing = [b for b in bits if b not in held]
@@ -56,7 +53,7 @@ class ConstantPool:
 
     def constants(self) -> tuple[Constant, ...]:
         return tuple(
-            Constant(self.first + number, component, self.values[bits])
+            Constant(self.first + number, component, single(bits))
             for number, held in enumerate(self.registers)
             for component, bits in enumerate(held)
         )

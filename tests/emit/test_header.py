@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gpucc import driver
 from gpucc.emit import header
 from gpucc.emit.derived import literal
 from gpucc.program import Assumption, Constant, Interface, Program, Slot
@@ -69,6 +70,23 @@ def test_a_c_compiler_takes_it(tmp_path: Path, special: bool) -> None:
         assert done.returncode == 0, done.stderr
 
 
+def test_every_register_is_that_of_its_slot() -> None:
+    """Inputs, outputs, uniforms and samplers, and how many registers each has."""
+    interface = Interface(
+        (Slot("place", "input", 2, "fff"), Slot("basis", "input", 5, "fff.fff.fff", "mat3")),
+        (Slot("far", "output", 1, "ff"), Slot("near", "output", 3, "f")),
+        (Slot("bones", "uniform", 7, "f" * 96, "mat4x3[8]"), Slot("k", "uniform", 40, "...i")),
+        (Slot("sky", "sampler", 6, ""),),
+    )
+    text = header.write(replace(PROGRAM, interface=interface), "k")
+    found = {name: int(number) for name, number in re.findall(r"^    k_(\w+) = (\d+),", text, re.MULTILINE)}
+    assert found == {
+        "input_place": 2, "input_basis": 5, "input_basis_registers": 3, "output_far": 1, "output_near": 3,
+        "uniform_bones": 7, "uniform_bones_registers": 24, "uniform_k": 40, "sampler_sky": 6,
+    }  # fmt: skip
+    assert "/* bones: mat4x3[8], 24 registers */" in text
+
+
 def test_constants_keep_all_their_bits() -> None:
     text = header.write(PROGRAM, "k")
     assert "{ 6, 0, 0.100000001f }" in text or "{ 6, 0, 0.1f }" in text
@@ -107,6 +125,16 @@ def test_every_float_comes_back_from_its_digits() -> None:
     values = [struct.unpack("<f", struct.pack("<I", bits * 0x01003F1D % 0x7F800000))[0] for bits in range(1, 2000)]
     for value in (*values, 16777215.0, 1.1754944e-38, 1e-45, 3.4028235e38):
         assert struct.pack("<f", float(literal(value).removesuffix("f"))) == struct.pack("<f", value)
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-vp", "pica200"])
+def test_constants_are_numbers_of_single_precision(isa: str) -> None:
+    """Nine digits of any other number may give a neighbour of the float32 that the program was verified with."""
+    text = "attribute vec4 p; void main() { gl_Position = atan(p) + sin(p); }"
+    program = driver.compile(text, isa, stage="vertex", verify=None)
+    values = [constant.value for constant in program.constants]
+    assert len(values) > 8
+    assert [struct.unpack("<f", struct.pack("<f", value))[0] for value in values] == values
 
 
 def test_a_program_without_anything_is_a_header_too() -> None:
