@@ -27,7 +27,7 @@ from gpucc.isa.derived import DERIVED_OPS, kind_of_step
 from gpucc.lowering.derive.values import DerivedValues
 from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.session import session
-from gpucc.program import DERIVED, Program, Stage, file_size
+from gpucc.program import DERIVED, Derivation, DerivedStep, Interface, Program, Slot, Stage, file_size
 from gpucc.reading import Reading, canonical, load_any
 from gpucc.targets import registry
 from gpucc.targets.deriving import derived_ways
@@ -129,6 +129,64 @@ def test_the_function_of_the_header_gives_the_bits_of_the_judge(tmp_path: Path) 
     found = np.frombuffer(subprocess.run([tmp_path / "k"], input=data, check=True, capture_output=True).stdout, "<f4")
     expected = [judged(program).reshape(-1) for program in programs()]
     assert same(found, np.concatenate(expected))
+
+
+def of_every_operation() -> Program:
+    """A program that derives the result of each operation, of numbers that it reads from two uniforms, in turn as
+    floats, as integers and as booleans."""
+    steps = [
+        DerivedStep(op, uniform=name, word=word) for op in ("uniform", "iuniform") for name in "ab" for word in (0, 1)
+    ]
+    steps += [DerivedStep("const", value=0.25), *(DerivedStep("folt", (8, x)) for x in (0, 1, 2))]
+    places = {"f": (0, 2, 1), "i": (4, 6, 5), "b": (9, 11, 10)}
+    first = len(steps)
+    for name, op in DERIVED_OPS.items():
+        counts = dict.fromkeys("fib", 0)
+        args = []
+        for kind in op.operands:
+            args.append(places[kind][counts[kind]])
+            counts[kind] += 1
+        steps.append(DerivedStep(name, tuple(args)))
+    every = range(first, len(steps))
+    words = "".join(kind_of_step(steps[step].op) or "" for step in every)
+    uniforms = (
+        Slot("a", "uniform", 0, "ff"), Slot("b", "uniform", 1, "ff"),
+        Slot(DERIVED, "uniform", 2, words, builtin=DERIVED),
+    )  # fmt: skip
+    derivation = Derivation(DERIVED, tuple(steps), tuple(enumerate(every)))
+    return Program("agal", "vertex", b"", Interface(uniforms=uniforms), derived=derivation)
+
+
+@pytest.mark.skipif(not COMPILER, reason=NO_COMPILER)
+def test_each_operation_of_the_header_gives_the_bits_of_the_judge_in_every_corner(tmp_path: Path) -> None:
+    program = of_every_operation()
+    numbers = (*CORNERS, *NO_INTEGERS, -0.3, 3.0, 1e5)
+    pairs = [(x, y) for x in numbers for y in numbers]
+    file = np.zeros((len(pairs), file_size(program.interface.uniforms), 4), np.float32)
+    for k, pair in enumerate(pairs):
+        file[k, 0, :2], file[k, 1, :2] = pair, pair[::-1]
+    text = header.write(program, "k")
+    assert f"upload registers 2 to {file.shape[1] - 1} with them" in text
+    (tmp_path / "k.h").write_text(text)
+    (tmp_path / "k.c").write_text(
+        f"""#include <stdio.h>
+#include "k.h"
+static float file[{file.shape[1]}][4];
+int main(void)
+{{
+    while (fread(file, sizeof file, 1, stdin)) {{ k_derive(file); fwrite(file, sizeof file, 1, stdout); }}
+    return 0;
+}}
+"""
+    )
+    subprocess.run([*COMPILER, "-std=c99", "-O1", "k.c", "-o", "k", "-lm"], cwd=tmp_path, check=True)
+    done = subprocess.run([tmp_path / "k"], input=file.tobytes(), check=True, capture_output=True)
+    found = np.frombuffer(done.stdout, "<f4").reshape(file.shape)
+    assert program.derived is not None
+    expected = filled(file, program.interface, program.derived)
+    for number, name in enumerate(DERIVED_OPS):
+        place = (slice(None), 2 + number // 4, number % 4)
+        assert same(found[place], expected[place]), name
 
 
 def single(value: float) -> float:
