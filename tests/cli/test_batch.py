@@ -96,7 +96,8 @@ def test_a_batch_says_and_writes_what_single_commands_do(gpucc: Run) -> None:
     ],
 )
 def test_a_wrong_batch(refused: Run, says: str, words: str) -> None:
-    refused(2, says, f"batch {words} --isa agal", {**FILES, **dict.fromkeys(("s/a.frag", "a.glslp", "a-b.frag", "a_b.frag", "a.frag.s"), "")})
+    more = ("s/a.frag", "a.glslp", "a-b.frag", "a_b.frag", "a.frag.s")
+    refused(2, says, f"batch {words} --isa agal", {**FILES, **dict.fromkeys(more, "")})
 
 
 def test_a_process_that_dies_takes_one_input_with_it(
