@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from gpucc.terminal import cache as caching
 from gpucc.terminal.cache import FOLDERS, ProgramCache, key_of
 from gpucc.terminal.made import Made, MadeProgram
 from gpucc.terminal.places import cache_folder
-from gpucc.terminal.wishes import Choices, GivenSource
+from gpucc.terminal.wishes import Choices, GivenSource, Wishes
 
 Run = Callable[..., Any]
 KEPT = "; from the cache"
@@ -152,6 +152,26 @@ def test_the_key_holds_versions_and_options(monkeypatch: pytest.MonkeyPatch) -> 
     keys.add(key_of([source], "agal", choices, ()))
     caching._surroundings.cache_clear()
     assert len(keys) == 10
+
+
+def test_what_one_compilation_accepts_is_not_taken_for_another() -> None:
+    """Each option that decides what is made, or whether it may be written, is in the key; the others are not."""
+    usual = Wishes()
+    other = {
+        "lanes": None, "stats": True, "allow_unverified": True, "disable": ("rule:x",), "link_move": True,
+    }  # fmt: skip
+    kept = {name for name in other if replace(usual, **{name: other[name]}).judged != usual.judged}
+    assert kept == set(other)
+    # where and under which name, what a compilation says of its stages, and how its warnings are told
+    elsewhere = {"output", "emit", "explain", "werror", "quiet", "stop_after", "only_changed", "depends", "cache"}
+    assert {one.name for one in fields(Wishes)} == {*other, *elsewhere, "whole_names"}
+
+
+def test_a_table_of_another_width_is_not_taken(compiled: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in ("200", "60"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert KEPT not in compiled("--emit schedule").err
+    assert KEPT in compiled("--emit schedule").err
 
 
 def test_an_entry_gives_all_back_that_was_made(tmp_path: Path) -> None:

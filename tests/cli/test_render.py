@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from gpucc.emit import png
+from gpucc.isa.model import SamplerState
 from gpucc.program import Slot
 from gpucc.terminal import render
 
@@ -122,6 +123,17 @@ def test_levels_of_a_texture() -> None:
     assert [level.shape for level in levels] == [(5, 3, 4), (2, 1, 4), (1, 1, 4)]
     assert levels[1][0, 0].tolist() == [8, 9, 10, 11]
     assert levels[2][0, 0].tolist() == [20, 21, 22, 23]
+
+
+def test_faces_of_a_cube_come_from_a_strip() -> None:
+    """From the left, or from the top, where rows are given from the lowest up; another picture is on each."""
+    slot = Slot("sky", "sampler", 0, "", sampler=SamplerState("cube"))
+    strip = np.repeat(np.arange(6, dtype=np.float32), 4).reshape(1, 6, 4)
+    for texels in (strip, strip.reshape(6, 1, 4)[::-1]):
+        (faces,) = render.texture(slot, texels)
+        assert faces.shape == (6, 1, 1, 4)
+        assert faces[:, 0, 0, 0].tolist() == [0, 1, 2, 3, 4, 5]
+    assert render.texture(slot, strip[:, :2])[0][:, 0, :, 0].tolist() == [[0, 1]] * 6
 
 
 # failures leave no file -----------------------------------------------------------------------------------------------

@@ -107,11 +107,12 @@ def test_a_picture_shows_what_textures_uniforms_and_frames_say() -> None:
 
 def test_a_program_of_another_source_differs_from_the_reference() -> None:
     wrong, right = (
-        LIT % f"gl_FragColor = vec4(step(0.5, uv.x), {size}, 0.0, 1.0);" for size in ("size", "size * 0.75")
+        LIT % f"gl_FragColor = vec4(step(0.5, uv.x), {size}, 0.0, 1.0);" for size in ("size", "size * 0.99")
     )
     (frame,) = pictures(right, made(wrong)["program"], uniforms={"size": "0.4"}, textures={})
     assert frame["ours"] == [[[0, 102, 0, 255], [255, 102, 0, 255]]] * 2
-    assert frame["theirs"] == [[[0, 77, 0, 255], [255, 77, 0, 255]]] * 2
-    assert frame["gap"] == [[[0, 255, 0, 255]] * 2] * 2
-    assert frame["largest"] == pytest.approx(0.1)
+    assert frame["theirs"] == [[[0, 101, 0, 255], [255, 101, 0, 255]]] * 2
+    # 64 times as large
+    assert frame["gap"] == [[[0, 65, 0, 255]] * 2] * 2
+    assert frame["largest"] == pytest.approx(0.004, rel=1e-3)
     assert frame["differing"] == 4
