@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,17 @@ def test_a_process_that_dies_takes_one_input_with_it(
     assert said.index("a.frag: error: the process that compiled it ended with signal 11") < said.index("b.frag: fine")
     assert "to reproduce: gpucc compile a.frag --isa agal" in said
     assert [(one.kind, one.file) for one in reporter.found] == [("InternalError", "a.frag")]
+
+
+def test_the_largest_code_of_all_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pool:
+        def results(self, tasks: object) -> Iterator[tuple[int, batch.BatchResult]]:
+            yield from ((number, batch.BatchResult(code, "")) for number, code in enumerate((0, 3, 1, 0)))
+
+    monkeypatch.setattr(batch, "_pool", lambda *_: nullcontext(Pool()))
+    task = batch.BatchTask(("a.frag",), "agal", Choices(), Wishes())
+    with console.reporting(Reporter()):
+        assert batch.compile_batch([task] * 4, 1, lambda *_: 0) == 3
 
 
 def test_results_are_shown_in_order() -> None:
