@@ -18,7 +18,7 @@ from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.frontend.dialect import DIALECTS, GLSL, UNMARKED, VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.extensions import UNSAID, offered
-from gpucc.frontend.link import link
+from gpucc.frontend.link import check_versions, link
 from gpucc.frontend.parse.includes import Includes, Looked, files_of, folder_of
 from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
 from gpucc.frontend.parse.parser import Parser
@@ -170,6 +170,7 @@ def compile_pair(
             elif second.dialect is GLSL and not VERSION.search(other.text):
                 second = _understood(other, first.dialect, "fragment", wishes)
         report = Complaints()
+        check_versions(first, second, report, strict_es)
         keep = link(first, second, report, not strict_es and writes_both(one.text) and writes_both(other.text))
         _tell(report, wishes)
         return _build(one, first, wishes, keep), _build(other, second, wishes)

@@ -74,6 +74,9 @@ class Dialect:
     varying_blocks: bool = False  # out Name { members } instance;
     fixed_function: bool = False  # gl_Vertex, gl_ModelViewProjectionMatrix and the like
     opaque_types: frozenset[str] = frozenset(("sampler2D", "samplerCube"))  # many of them no target has
+    precise_types: frozenset[str] = frozenset()  # opaque types that have no precision by default
+    constant_sequences: bool = True  # a sequence of constants is a constant
+    constant_offsets: bool = False  # textureOffset and the like take an offset that is constant
     opaque_images: bool = False  # the colour that mainImage gives is 0, 0, 0, 1 where it is not written
 
     @property
@@ -112,6 +115,7 @@ OPAQUE_310 = f"""{OPAQUE_300} sampler2DMS isampler2DMS usampler2DMS atomic_uint 
 OPAQUE_320 = f"""{OPAQUE_310} samplerCubeArray isamplerCubeArray usamplerCubeArray samplerCubeArrayShadow samplerBuffer
  isamplerBuffer usamplerBuffer sampler2DMSArray isampler2DMSArray usampler2DMSArray imageCubeArray iimageCubeArray
  uimageCubeArray imageBuffer iimageBuffer uimageBuffer"""
+HAVE_PRECISION = frozenset(("sampler2D", "samplerCube", EXTERNAL, "atomic_uint"))
 AGSL_WORDS = (
     "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp"
     " precision"
@@ -185,7 +189,10 @@ ES_300 = replace(
     old_functions=False,
     new_functions=True,
     invariant_inputs=False,
+    constant_sequences=False,
+    constant_offsets=True,
     opaque_types=frozenset(OPAQUE_300.split()),
+    precise_types=frozenset(OPAQUE_300.split()) - HAVE_PRECISION,
 )
 ES_310 = replace(
     ES_300,
@@ -196,6 +203,7 @@ ES_310 = replace(
     bit_functions=True,
     mixes_integers=True,
     opaque_types=frozenset(OPAQUE_310.split()),
+    precise_types=frozenset(OPAQUE_310.split()) - HAVE_PRECISION,
 )
 ES_320 = replace(
     ES_310,
@@ -205,6 +213,7 @@ ES_320 = replace(
     fused=True,
     samples=True,
     opaque_types=frozenset(OPAQUE_320.split()),
+    precise_types=frozenset(OPAQUE_320.split()) - HAVE_PRECISION,
 )
 AGSL = Dialect(
     name="AGSL",
@@ -278,12 +287,15 @@ def _desktop(version: int) -> Dialect:
         mixes_integers=version >= 450,
         needs_precision=False,
         invariant_inputs=True,
+        constant_sequences=True,
+        constant_offsets=False,
         struct_varyings=True,
         old_functions=True,
         new_functions=new,
         varying_blocks=version >= 150,
         fixed_function=version < 140,
         opaque_types=DESKTOP_OPAQUE,
+        precise_types=frozenset(),
     )
 
 

@@ -47,6 +47,19 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints, both: b
     return tuple(keep)
 
 
+def check_versions(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints, strict: bool) -> None:
+    """Check that a pair is of one version: OpenGL ES links GLSL ES 1.00 with no other. Without `strict` that is a
+    warning."""
+    dialects = (vertex.dialect, fragment.dialect)
+    if all(one.es for one in dialects) and (dialects[0].version == 100) != (dialects[1].version == 100):
+        message = f"the vertex shader is {dialects[0].name} and the fragment shader {dialects[1].name}"
+        place = fragment.entry.place
+        if strict:
+            report.error(message, place, "give both the same #version: OpenGL ES does not link them otherwise")
+        else:
+            report.warn(f"{message}: OpenGL ES links shaders of one version only", place)
+
+
 def match_places(vertex: CheckedUnit, fragment: CheckedUnit) -> None:
     """Give varyings with the same location in both stages one name: where both have a location, that alone decides
     which belong together (GLSL ES 3.10 and GLSL 4.10 on)."""

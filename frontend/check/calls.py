@@ -218,6 +218,8 @@ class CallChecker:
         for code, one in zip(signature.parameters, given, strict=True):
             if code.startswith("[") and not self.context.check_writable(one, one.place, f"pass to {signature.name}"):
                 return self.context.nothing(place)
+        if self.dialect.constant_offsets and signature.name.endswith("Offset"):
+            self.check_offset(signature, given)
         self.choose_sampler(given[0])
         if (signature.name in MEASURING or "E" in signature.parameters) and self.context.current is not None:
             self.context.current.measures = True
@@ -229,6 +231,16 @@ class CallChecker:
             if signature.name == "normalize" and not any(known[0]):
                 self.context.only_some(TO_14, "normalize() of zeros divides by zero", place, "it comes with Android 15")
         return Builtin(place, result, signature.name, given, value=value)
+
+    def check_offset(self, signature: Signature, given: list[TypedNode]) -> None:
+        """Check that the offset of a texture's coordinates is constant (8.8). It is the last vector of integers."""
+        offset = [one for code, one in zip(signature.parameters, given, strict=True) if code == "p"][-1]
+        if offset.value is None:
+            self.report.error(
+                f"the offset that {signature.name} takes must be constant",
+                offset.place,
+                "write numbers, or add the offset, in texels, to the coordinates",
+            )
 
     def choose_sampler(self, node: TypedNode) -> None:
         """Check an index into samplers that is known only at run time. GLSL ES requires support for constants and loop

@@ -152,6 +152,8 @@ class DeclaredTypes:
         plain = ("half", "short", "bool", "struct") if self.dialect.mixes_precision else ("bool", "struct")
         if word and type.base in plain:
             self.report.error(f"the type {type} takes no precision", place)
+        if not word and type.name in self.dialect.precise_types:
+            self.refuse_vague(type.name, place)
         if word or type.base not in ("float", "int"):
             return word or ("mediump" if type.base in ("half", "short") else "")
         found = next((scope[type.base] for scope in reversed(self.context.precisions) if type.base in scope), "")
@@ -163,6 +165,14 @@ class DeclaredTypes:
             )
             self.context.precisions[0]["float"] = "mediump"
         return found
+
+    def refuse_vague(self, name: str, place: Place) -> None:
+        """Report a sampler whose type has no precision by default, if no statement gives it one."""
+        if not any(name in scope for scope in self.context.precisions):
+            self.report.error(
+                f"{name} has no default precision", place, f"write `precision mediump {name};` at the top"
+            )
+            self.context.precisions[0][name] = "mediump"
 
     def set_precision(self, stmt: Precision) -> TypedCode:
         self.extended(TypeName(stmt.place, stmt.type))  # or the extension is missing

@@ -144,8 +144,10 @@ class ExpressionChecker:
         if left.type.holds("opaque") or right.type.holds("opaque"):
             # samplers can only be indexed, selected from structs and passed as arguments (4.1.7)
             return self.mismatch(expr.place, ",", left, right)
-        # a sequence of constants is a constant (5.10); AGSL never folds it
-        known = left.value is not None and not self.dialect.simplifies
+        # a sequence of constants is a constant in GLSL ES 1.00 (5.10), but not in GLSL ES 3.00 (4.3.3); AGSL never
+        # folds it
+        constant = self.dialect.constant_sequences and not self.dialect.simplifies
+        known = left.value is not None and constant
         return Follow(expr.place, right.type, left, right, value=right.value if known else None)
 
     def operate(self, at: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:

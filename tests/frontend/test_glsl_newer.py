@@ -588,3 +588,18 @@ def test_shadertoy_says_how_fast_the_hardware_is() -> None:
     text = "void mainImage(out vec4 c, in vec2 p) {\n#if HW_PERFORMANCE == 0\nc = p;\n#else\nc = vec4(0.25);\n#endif\n}"
     found = run_source(text, gl_FragCoord=np.array([[8.0, 6.0, 0.0, 1.0]], np.float32))
     assert list(found["gl_FragColor"][0]) == [0.25] * 4
+
+
+def test_a_pair_is_of_one_version() -> None:
+    """OpenGL ES links GLSL ES 1.00 with no other version."""
+    vertex = "attribute vec4 p;\nvarying vec4 v;\nvoid main() { v = p; gl_Position = p; }"
+    fragment = "#version 300 es\nprecision mediump float;\nin vec4 v;\nout vec4 c;\nvoid main() { c = v; }"
+    warnings: list[str] = []
+    compile_pair(("a.vert", vertex), ("a.frag", fragment), warn=warnings.append)
+    assert any("links shaders of one version only" in one for one in warnings), warnings
+    with pytest.raises(GpuccError, match=r"the vertex shader is GLSL ES 1\.00 and the fragment shader GLSL ES 3\.00"):
+        compile_pair(("a.vert", vertex), ("a.frag", fragment), strict_es=True)
+    warnings.clear()
+    newer = "#version 310 es\nin vec4 p;\nout vec4 v;\nvoid main() { v = p; gl_Position = p; }"
+    compile_pair(("a.vert", newer), ("a.frag", fragment), warn=warnings.append, strict_es=True)
+    assert not any("version" in one for one in warnings), warnings
