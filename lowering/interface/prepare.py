@@ -18,7 +18,7 @@ from gpucc.lowering.interface.coercions import leaves
 from gpucc.lowering.interface.entry import Entry, find_cycle, met_types
 from gpucc.lowering.interface.foreign import remove_foreign
 from gpucc.lowering.interface.pairs import pairs_apart
-from gpucc.lowering.interface.words import words_apart
+from gpucc.lowering.interface.words import all_words_apart, has_new_parts, words_apart
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic, settle
 from gpucc.lowering.licence.grant import amplified_globals, grant
@@ -109,10 +109,17 @@ def with_licence(flat: Flat, file: str) -> Flat:
 
 
 def _simplified(text: str, file: str) -> Module:
-    with opened(pairs_apart(words_apart(text), file), file) as module:
+    found = _passed(words_apart(text), file)
+    if has_new_parts(text, found):
+        found = _passed(all_words_apart(text), file)
+    return read(_answered(_without_scopes(found)), file)
+
+
+def _passed(text: str, file: str) -> str:
+    with opened(pairs_apart(text, file), file) as module:
         _inline(module)
         passes.run(module, *SIMPLIFY)
-        return read(_answered(_without_scopes(str(module))), file)
+        return str(module)
 
 
 def _answered(text: str) -> str:
