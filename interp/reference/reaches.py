@@ -2,6 +2,8 @@
 
 In a narrow format 0 * 300 * 300 is 0 in the source's order, and NaN where 300 * 300 comes first. So beside a chain of
 products runs one of the factors' magnitudes, and lanes in which that is beyond the largest number are marked.
+A chain of matrices multiplies sums of products. They are followed in formats with a wide range alone: in halves,
+ordinary numbers would be marked.
 """
 
 from __future__ import annotations
@@ -13,13 +15,17 @@ from gpucc.interp.reference.irtext import TextLine, split, take_type
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import Format
 
+# sums of products are followed in formats that hold larger numbers than this
+WIDE = 2.0**32
+SUMS = frozenset({"fadd", "fsub"})
 # instructions that take vectors apart and make them
 ELEMENTS = frozenset({"shufflevector", "insertelement", "extractelement"})
 
 
 def mark_reach(body: BodyWriter, line: TextLine, format: Format, kind: str) -> None:
-    """Follow a product behind its instruction; in float32 `checks.moderate` does it."""
-    if line.op != "fmul" or line.result is None or not line.flags & {"reassoc", "contract"}:
+    """Follow a product, or a sum of products, behind its instruction; in float32 `checks.moderate` does it."""
+    adds = line.op in SUMS and format.greatest > WIDE
+    if not (adds or line.op == "fmul") or line.result is None or not line.flags & {"reassoc", "contract"}:
         return
     if is_binary32(format) or body.excuses:
         return
@@ -27,9 +33,11 @@ def mark_reach(body: BodyWriter, line: TextLine, format: Format, kind: str) -> N
     # made here for what is read here: another block may not see it
     taken: dict[str, str | None] = {}
     known = [_reach(body, one, taken) for one in names]
+    if adds and not any(known):
+        return
     sizes = [size or _magnitude(body, kind, one) for size, one in zip(known, names, strict=True)]
-    body.reaches[line.result] = made = body.let(f"fmul {kind} {', '.join(sizes)}")
-    if any(known):
+    body.reaches[line.result] = made = body.let(f"{'fadd' if adds else 'fmul'} {kind} {', '.join(sizes)}")
+    if any(known) and not adds:
         body.emit(body.call(checks.out_of_reach(body.library, format.greatest), "void", [(kind, made)]))
 
 

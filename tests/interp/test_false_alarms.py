@@ -98,9 +98,21 @@ REMAINDERS = """precision mediump float;
 varying vec2 at;
 void main() { gl_FragColor = vec4(floor(mod(at, 2.0)), mod(at.x, 2.0) == 0.0, ceil(at.y - 4.0 * floor(at.y / 4.0))); }
 """
+# regrouped, as chains of matrices are, the sums of the second product leave the range of 24 bits in one lane
+MATRICES = """uniform mat4 view;
+uniform mat4 model;
+uniform vec4 grid;
+attribute vec3 place;
+attribute float height;
+void main() {
+    vec4 at = vec4(place.x * grid.z + grid.x, height, place.z * grid.z + grid.y, 1.0);
+    gl_Position = view * model * at;
+}
+"""
 
 
 CASES = {
+    "matrices": (MATRICES, "pica200", "s.vert", 96),
     "sum": (SUM, "agal", "s.vert", 256),
     "layers": (LAYERS, "agsl", "s.agsl", 256),
     "nearest": (NEAREST, "agsl", "s.agsl", 256),
