@@ -4,7 +4,8 @@ A matrix op is a dot product per row by its own semantics. Selection forms the d
 their vector and read whole, consecutive rows in component order are fused. Rows that nobody wants may be among them:
 the mask leaves their results out, or nobody reads them. This never costs: results that leave for several output
 registers are counted, and rows that are also read as plain vectors or through an index keep their dot products (OpenFL
-declares a register either as a matrix or as a vector). Rows at an index are fused whatever else is read there, since
+declares a register either as a matrix or as a vector). Matrix instructions of several sizes may read one matrix: all
+begin at its first register. Rows at an index are fused whatever else is read there, since
 they are an array of vectors in any case. Rows of literals get registers of their own, one after the other.
 """
 
@@ -97,15 +98,17 @@ class _Run:
 
 def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays, square: bool) -> None:
     """Fuse dot products. `square`: only matrices with as many rows as columns, if all rows are needed or indexed."""
+    found = families(rules.ops)
     for least in (WHOLE,) if square else (WHOLE, 2):
-        for family in families(rules.ops):
+        for i, family in enumerate(found):
             dots = [inst for inst in selected.insts if inst.op is family.dot]
             if len(dots) < 2:
                 continue
-            runs = _runs(_rows(dots, family), family, min(least, family.rows), arrays)
-            if square and family.rows != family.lanes:
-                runs = [run for run in runs if run.indexed]
-            chosen = _private(selected, runs, family, arrays)
+            runs = _saving(selected, dots, family, least, arrays, square)
+            taken = {row.inst for run in runs for row in run.rows}
+            others = [inst for inst in selected.insts if inst not in taken]
+            further = {f: _saving(selected, others, f, least, arrays, square) for f in found[i + 1 :]}
+            chosen = _private(selected, runs, family, further, arrays)
             if not square or family.rows == family.lanes:
                 literal = _literal_runs(selected, dots, family)
                 chosen += [run for run in literal if _gain(selected, run, family) > 0]
@@ -114,6 +117,16 @@ def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays, square: bool
 
 
 # finding rows ---------------------------------------------------------------------------------------------------------
+
+
+def _saving(
+    selected: Selected, insts: Sequence[Inst], family: Family, least: int, arrays: Arrays, square: bool
+) -> list[_Run]:
+    """Return the runs of these instructions that save some."""
+    dots = [inst for inst in insts if inst.op is family.dot]
+    runs = _runs(_rows(dots, family), family, min(least, family.rows), arrays)
+    every = not square or family.rows == family.lanes
+    return [run for run in runs if (every or run.indexed) and _gain(selected, run, family) > 0]
 
 
 def _rows(dots: Sequence[Inst], family: Family) -> list[_Row]:
@@ -226,25 +239,35 @@ def _firsts(register: int, family: Family, arrays: Arrays) -> list[int]:
     return [register]
 
 
-def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: Arrays) -> list[_Run]:
-    """Return the runs that save instructions: those at an index, and others if nothing but the runs at the same place
-    reads their registers."""
+def _private(
+    selected: Selected, runs: Sequence[_Run], family: Family, further: Mapping[Family, Sequence[_Run]], arrays: Arrays
+) -> list[_Run]:
+    """Return the runs at an index, and others if nothing but matrix instructions at the same place reads their
+    registers: these runs, those of smaller matrices that will be fused after them, and those that were before."""
     if not runs:
         return []
-    chosen = [run for run in runs if run.indexed and _gain(selected, run, family) > 0]
+    chosen = [run for run in runs if run.indexed]
     places: dict[int, list[_Run]] = {}
     for run in runs:
         if not run.indexed:
             places.setdefault(run.first, []).append(run)
     readers, indexed = _readers(selected, arrays)
     for first, here in sorted(places.items()):
-        members = {row.inst for run in here for row in run.rows}
+        beside = [run for found in further.values() for run in found if not run.indexed and run.first == first]
+        members = {row.inst for run in (*here, *beside) for row in run.rows}
         registers = range(first, first + family.rows)
-        private = all(reader in members for register in registers for reader in readers.get(register, ()))
-        beside = any(register in reach for register in registers for reach in indexed)
-        if private and not beside and all(_gain(selected, run, family) > 0 for run in here):
+        reading = [reader for register in registers for reader in readers.get(register, ())]
+        private = all(reader in members or _is_matrix_at(reader, first) for reader in reading)
+        if private and not any(register in reach for register in registers for reach in indexed):
             chosen.extend(here)
     return chosen
+
+
+def _is_matrix_at(inst: Inst | None, first: int) -> bool:
+    """Return whether the instruction reads a matrix that begins at the register."""
+    if inst is None or len(inst.operands) != 2 or inst.op.operands[1].rows == 1:
+        return False
+    return _register(inst.operands[1][0]) == first
 
 
 def _readers(selected: Selected, arrays: Arrays) -> tuple[dict[int, list[Inst | None]], list[range]]:

@@ -60,10 +60,33 @@ def test_rows_that_are_read_otherwise_stay() -> None:
     assert "m44" not in ops(block)
 
 
-def test_one_register_is_never_two_matrices() -> None:
+@pytest.mark.parametrize(("lanes", "rows", "expected"), [(3, 3, ["m33", "m44"]), (4, 3, ["m34", "m44"])])
+def test_a_matrix_may_be_read_by_several_instructions(lanes: int, rows: int, expected: list[str]) -> None:
+    """A position and a normal are turned by one matrix."""
     make = Maker()
-    block = make.outputs(*product(make, 4, range(4)), *product(make, 3, range(3), 1))
-    assert ops(block) == ["dp3"] * 3 + ["dp4"] * 4
+    block = make.outputs(*product(make, 4, range(4)), *product(make, lanes, range(rows), 1))
+    assert ops(block) == expected
+
+
+def test_three_products_with_one_matrix() -> None:
+    make = Maker()
+    products = [product(make, 4, range(4)), product(make, 4, range(3), 1), product(make, 3, range(3), 2)]
+    block = make.output({(k, c): n for k, nodes in enumerate(products) for c, n in enumerate(nodes)})
+    assert ops(block) == ["m33", "m34", "m44"]
+
+
+def test_no_register_is_in_two_matrices_that_begin_apart() -> None:
+    make = Maker()
+    below = [row(make, [make.i(1, c) for c in range(3)], r) for r in range(1, 4)]
+    assert ops(make.outputs(*product(make, 4, range(4)), *below)) == ["dp3"] * 3 + ["dp4"] * 4
+
+
+def test_a_vector_beside_two_products_keeps_the_rows_apart() -> None:
+    make = Maker()
+    block = make.outputs(
+        *product(make, 4, range(4)), *product(make, 3, range(3), 1), make.fadd(make.i(2), make.u(1, 1))
+    )
+    assert ops(block) == ["add", *["dp3"] * 3, *["dp4"] * 4]
 
 
 def test_two_vectors_may_share_a_matrix() -> None:
