@@ -25,7 +25,7 @@ from gpucc.rules.pattern import ANY_KIND, Binding, P, Pattern, Refusal, Represen
 from gpucc.rules.remainders import remainder
 from gpucc.rules.selects import selects
 from gpucc.rules.signs import signs
-from gpucc.rules.sums import PRODUCTS, sums
+from gpucc.rules.sums import PRODUCTS, free_sum, sums
 from gpucc.rules.truths import choices, truths
 
 REPRESENTATIONS = (
@@ -152,11 +152,16 @@ def _is_even_power(m: Binding) -> bool:
 
 X, Y, Z, W = PRODUCTS
 DOT = P.fadd(P.fadd(X, Y), Z)
+AFTER_TWO, AFTER_THREE = P.var("b.z"), P.var("b.w")
+EXACT = "the last product is exact"
 ZERO = "a sum that starts from 0 never is -0, whatever the products; adding 0 at the end does the same"
 SUMS = (
     Rule("dp3 from zero", P.fadd(P.fadd(P.fadd(X, 0.0), Y), Z), "add(dp3(a, b), 0.0)", why=ZERO),
     Rule("dp4 from zero", P.fadd(P.fadd(P.fadd(P.fadd(X, 0.0), Y), Z), W), "add(dp4(a, b), 0.0)", why=ZERO),
-    Rule("dp4 with one", P.fadd(DOT, "b.w"), "dp4([a.x, a.y, a.z, 1.0], b)", why="the last product is exact"),
+    Rule("dp3 with one", free_sum([X, Y, AFTER_TWO]), "dp3([a.x, a.y, 1.0], b)", why=EXACT),
+    Rule("dp3 with one from the end", free_sum([AFTER_TWO, X, Y]), "dp3([a.x, a.y, 1.0], b)", why=EXACT),
+    Rule("dp4 with one", P.fadd(DOT, AFTER_THREE), "dp4([a.x, a.y, a.z, 1.0], b)", why=EXACT),
+    Rule("dp4 with one from the end", free_sum([AFTER_THREE, X, Y, Z]), "dp4([a.x, a.y, a.z, 1.0], b)", why=EXACT),
 )
 
 # truth values ---------------------------------------------------------------------------------------------------------
