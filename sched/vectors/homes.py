@@ -28,7 +28,8 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
 
     At least `precede` scalars together may take components whose first scalars follow them, to stand beside their kin.
     `kin` are scalars that ask for one register together. With `walk`, a scalar may wait for all readers of the scalar
-    that it is computed from, and take its component, as a coordinate does that walks from texel to texel.
+    that it is computed from, and take its component, as a coordinate does that walks from texel to texel. With
+    `beside`, scalars may take components that are left beside their kin, and all ask for one register for each operand.
     """
 
     def __init__(
@@ -39,9 +40,11 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         precede: int,
         kin: Sequence[Sequence[Result]] = (),
         walk: bool = False,
+        beside: bool = False,
     ) -> None:
         super().__init__()
-        self.work, self.move, self.precede, self.kin, self.walk = work, move, precede, kin, walk
+        self.work, self.move, self.precede, self.kin = work, move, precede, kin
+        self.walk, self.beside = walk, beside
         self.made: list[Inst] = []
         self.heirs = Heirs(work) if succeed else None
         self.assign()
@@ -129,7 +132,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
             self.put(Result(inst, lane), home)
 
     def settle(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> None:
-        if not self.walked(fresh, placed):
+        if not self.walked(fresh, placed) and not self.joined_kin(fresh, placed):
             super().settle(fresh, placed)
         if self.heirs is not None:
             self.heirs.note(self, fresh)
@@ -173,6 +176,19 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
                         self.heirs.wait(self.work, later, earlier)
                         self.put(result, home, slot, earlier is result)
                         return True
+        return False
+
+    def joined_kin(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> bool:
+        """Place new scalars beside their kin. Return whether that was possible."""
+        if self.heirs is None or not self.beside or placed:
+            return False
+        for home in self.heirs.homes_of_kin(self, fresh[0].inst):
+            if self.fits(home, fresh):
+                kin = [value for value in home.members if value not in fresh]
+                for value in fresh:
+                    self.put(value, home)
+                self.request_operands([*fresh, *kin])
+                return True
         return False
 
     def walked_together(self, fresh: Sequence[Result], homes: Sequence[VectorHome]) -> bool:

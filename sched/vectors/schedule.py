@@ -51,13 +51,14 @@ Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
 @dataclass(frozen=True, slots=True)
 class Effort:
     """The options of an attempt. `share`: merge narrow computations that are at most so many instructions apart; 0:
-    none; `succeed`: let scalars reuse components whose
-    readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
-    least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
-    scalar may wait until nothing else reads the one that it is computed from; `keep`: leaves that several outputs take
-    beside computed values are copied to these; `complete`: components that an output takes as they are pass through the
-    operation of its others, for nothing (1), or also at the price of a copy (2); `passing`: so do components of
-    operands, and of outputs that are written in parts: inputs and uniforms (1), or also computed ones (2)."""
+    none; `succeed`: let scalars reuse components whose readers must have run; `again`: recompute scalars of at most so
+    many instructions for each reader; `precede`: at least so many scalars may take components before others; `kin`:
+    families ask for one register together; `walk`: a scalar may wait until nothing else reads the one that it is
+    computed from; `beside`: scalars take components that are left beside their kin; `keep`: leaves that several outputs
+    take beside computed values are copied to these; `complete`: components that an output takes as they are pass
+    through the operation of its others, for nothing (1), or also at the price of a copy (2); `passing`: so do
+    components of operands, and of outputs that are written in parts: inputs and uniforms (1), or also computed ones
+    (2)."""
 
     share: int
     succeed: bool
@@ -65,6 +66,7 @@ class Effort:
     precede: int = 3
     kin: bool = False
     walk: bool = False
+    beside: bool = False
     keep: bool = False
     complete: int = 0
     passing: int = 0
@@ -200,6 +202,8 @@ def _shorter(
         further.append(replace(effort, kin=True))
     if any(map(_gathers, best.order[-1])) or _parted(best.order[-1]):
         further.append(replace(effort, walk=True))
+    if _kindred(best.order[-1]):
+        further.append(replace(effort, beside=True))
     if shared_leaves(stretches[-1].section.selected):
         further += [replace(choice, keep=True) for choice in (effort, *further)]
     if machine.writes_whole:
@@ -264,7 +268,8 @@ def _pack(
     align_operands(work)
     align_copies(work, machine.move)
     kin = families(work)
-    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else (), effort.walk)
+    wanted = kin if effort.kin else ()
+    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, wanted, effort.walk, effort.beside)
     if effort.share:
         read_copies(homes)
         merge_narrow_homes(homes, effort.share)
@@ -299,6 +304,20 @@ def _parted(vectors: Sequence[Vector]) -> bool:
             if key in seen:
                 return True
             seen.add(key)
+    return False
+
+
+def _kindred(vectors: Sequence[Vector]) -> bool:
+    """Return whether two instructions of one op read the same leaves, and a register has room for the results of
+    both."""
+    seen: dict[Hashable, int] = {}
+    for vector in vectors:
+        if vector.op.result == "each":
+            lanes = [lanes[0] for lanes in vector.operands]
+            key = (vector.op.name, vector.insts[0].attr, *(_register(one, {}) for one in lanes))
+            if seen.get(key, LANES) + len(vector.results) <= LANES:
+                return True
+            seen[key] = min(seen.get(key, LANES), len(vector.results))
     return False
 
 
