@@ -2,14 +2,16 @@
 
 LLVM sorts the terms of a sum by its own ranks. Dot products are found later as sums of neighbouring products taken left
 to right, and scalars of one vector are packed when their sums have the same shape, so terms are put into an order that
-only depends on the components and registers that they multiply. Quotients with the same divisor are divided once: a/d +
-b/d = (a + b)/d, and products with a common factor are multiplied once: a c + b c = (a + b) c.
+only depends on the components and registers that they multiply. A component follows the products with others of its
+register: some targets add the last component of a row in the same instruction. Quotients with the same divisor are
+divided once: a/d + b/d = (a + b)/d, and products with a common factor are multiplied once: a c + b c = (a + b) c.
 """
 
 from __future__ import annotations
 
 from functools import reduce
 
+from gpucc.isa.model import LANES
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
 from gpucc.lowering.simplify.alike import Place, Shapes, is_lane_beside, lanes_of_one_vector
@@ -142,20 +144,24 @@ def _continues(arg: Node, node: Node) -> bool:
 
 
 def _is_dot(node: Node) -> bool:
-    """Return whether the node is a sum of three or more products.
+    """Return whether the node is a sum of three or more products, or of two or more and a component of a register of
+    which all products have another one.
 
     Such a sum stays together where it is subtracted: many targets have an instruction for it, and none for differences.
     """
-    count, stack = 0, [node]
+    products: list[Node] = []
+    others: list[Node] = []
+    stack = [node]
     while stack:
         term = stack.pop()
         if term.op == "fadd":
             stack += term.args
-        elif term.op == "fmul":
-            count += 1
         else:
-            return False
-    return count >= LEAST_DOT
+            (products if term.op == "fmul" else others).append(term)
+    if len(products) + len(others) < LEAST_DOT or len(others) > 1:
+        return False
+    rows = [_register(node) for node in others]
+    return None not in rows and all(row in map(_register, product.args) for row in rows for product in products)
 
 
 def _is_fraction(node: Node) -> bool:
@@ -187,7 +193,9 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int], closed: s
     if quotients is not None:
         return quotients
     terms, scaled, flags = _factored(terms, uses, flags)
-    ranked = sorted(enumerate(terms), key=lambda item: (item[1][1], _rank((item[1][0],), item[0], order)))
+    ranks = [_rank((node,), position, order) for position, (node, _) in enumerate(terms)]
+    behind = [_behind_its_row(node, rank, ranks, order) for (node, _), rank in zip(terms, ranks, strict=True)]
+    ranked = sorted(enumerate(terms), key=lambda item: (item[1][1], behind[item[0]]))
     if not scaled and (len(terms) < 3 or (is_chain and [k for k, _ in ranked] == list(range(len(terms))))):
         return None
     parts = [SumPart((((node,), negative),)) for _, (node, negative) in ranked] + scaled
@@ -266,6 +274,26 @@ def _rank(term: Factors, position: int, order: dict[Node, int]) -> Rank:
     return 0, tuple(place[:2] for place in places), tuple(place[2] for place in places), position
 
 
+def _behind_its_row(term: Node, rank: Rank, ranks: list[Rank], order: dict[Node, int]) -> Rank:
+    """Return the rank of a component behind the products with two or more others of its register, if there are such
+    products; else the rank that it has."""
+    place = _place(term, order)
+    if place is None:
+        return rank
+    rows = [other for other in ranks if other[0] == 0 and place[:2] in other[1]]
+    first = min(rows, default=rank)
+    beside = {
+        component
+        for _, registers, components, _ in rows
+        if registers == first[1]
+        for register, component in zip(registers, components, strict=True)
+        if register == place[:2]
+    }
+    if len(beside) < 2 or place[2] in beside:
+        return rank
+    return 0, first[1], (LANES,) * len(first[2]), rank[3]
+
+
 def _factors(term: Node) -> list[Node]:
     found: list[Node] = []
     stack = [term]
@@ -292,6 +320,18 @@ def row_of(node: Node, order: dict[Node, int]) -> Place | None:
     """Return the place of a component; rows of an array at different indices are different registers."""
     place = _place(node, order)
     return (f"{place[0]} {order[node.args[0]]}", *place[1:]) if place and node.op == "uniform_at" else place
+
+
+def _register(node: Node) -> tuple[object, ...] | None:
+    """Return the register of which the node is a component, if it is one."""
+    match node.op, node.attr:
+        case (("input" | "uniform"), (int(register), int())):
+            return node.op, register
+        case "uniform_at", (int(register), int(), _):
+            return node.op, register, node.args[0]
+        case "part", int():
+            return node.op, node.args[0]
+    return None
 
 
 def _place(factor: Node, order: dict[Node, int]) -> Place | None:
