@@ -41,6 +41,20 @@ VERTEX = {
     ),
     "matrices at an index": (SKIN, 10),
     "means of vectors are no dot products": (THREE_BONES, 13),
+    "a point and a normal turned by one matrix": (
+        """attribute vec4 p; attribute vec4 n; uniform mat4 m; varying vec3 v;
+        void main() { gl_Position = p * m; v = n.xyz * mat3(m); }""",
+        3,
+    ),
+    "a point of the plane times rows": (
+        "attribute vec2 p; uniform mat4 m; void main() { gl_Position = vec4(p, 0.0, 1.0) * m; }",
+        6,
+    ),
+    "a light less a point that is turned": (
+        """attribute vec3 p; uniform mat4 m; uniform vec4 l; varying vec3 v;
+        void main() { gl_Position = vec4(0.0); v = l.xyz - (vec4(p, 1.0) * m).xyz; }""",
+        6,
+    ),
     "an index that is rounded": (
         "attribute vec4 p; attribute float i; uniform vec4 u[60]; void main() { gl_Position = p + u[int(i)]; }",
         4,
@@ -110,6 +124,16 @@ PICA200 = {
         void main() { gl_Position = vec4(p, 0.0, 1.0) * n * m; }""",
         11,
     ),
+    "a turned point that is moved": (
+        """attribute vec3 p; attribute vec2 t; uniform mat4 m;
+        void main() { vec4 q = vec4(p, 1.0) * m; q.xy += t; gl_Position = q; }""",
+        7,
+    ),
+    "a light less a point that is turned": (
+        """attribute vec3 p; uniform mat4 m; uniform vec4 l; varying vec3 view;
+        void main() { gl_Position = vec4(0.0); view = l.xyz - (vec4(p, 1.0) * m).xyz; }""",
+        6,
+    ),
     "zeros in other places": (
         """attribute vec2 p; uniform mat4 m; uniform mat4 n; varying vec4 color;
         void main() { gl_Position = vec4(p, 0.0, 1.0) * m; color = vec4(p.y, 0.0, p.x, 0.0) * n; }""",
@@ -142,6 +166,20 @@ def test_fragment_programs_of_agal(expression: str) -> None:
 def test_programs_of_pica200(name: str) -> None:
     source, most = PICA200[name]
     assert compiled(source, "pica200").stats["words"] <= most
+
+
+def test_a_quotient_stands_beside_its_divisor() -> None:
+    """One instruction changes the quotients and the alpha that they were divided by."""
+    source = """precision highp float; varying vec4 v; uniform sampler2D s; uniform vec4 k; uniform vec4 o;
+    void main() {
+      vec4 a = texture2D(s, v.xy);
+      a.rgb /= a.a;
+      a = a * k + o;
+      a.rgb *= a.a;
+      gl_FragColor = a;
+    }
+    """
+    assert compiled(source, "agal").stats["instructions"] <= 6
 
 
 def test_a_component_may_wait_for_those_that_read_its_old_value() -> None:
