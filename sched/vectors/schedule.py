@@ -204,15 +204,17 @@ def _shorter(
         further.append(replace(effort, walk=True))
     if _kindred(best.order[-1]):
         further.append(replace(effort, beside=True))
-    if shared_leaves(stretches[-1].section.selected):
-        further += [replace(choice, keep=True) for choice in (effort, *further)]
-    if machine.writes_whole:
-        last = stretches[-1].section.selected
-        ways = [1 + costs for costs in (False, True) if is_completable(last, costs)]
-        further += [replace(choice, complete=way) for way in ways for choice in (effort, *further)]
-    ways = [1 + computed for computed in (False, True) if can_pass(stretches[-1].section.selected, machine, computed)]
-    further += [replace(choice, passing=way) for way in ways for choice in (effort, *further)]
-    for choice in further:
+    plain, last = [effort, *further], stretches[-1].section.selected
+    if shared_leaves(last):
+        further += [replace(choice, keep=True) for choice in plain]
+    ways = [1 + costs for costs in (False, True) if machine.writes_whole and is_completable(last, costs)]
+    whole = [replace(choice, complete=way) for way in ways for choice in (effort, *further)]
+    ways = [1 + computed for computed in (False, True) if can_pass(last, machine, computed)]
+    passing = [replace(choice, passing=way) for way in ways for choice in (*plain, *whole[:1])]
+    least = least_instructions(last, machine)
+    for choice in (*further, *whole, *passing):
+        if len(best.order[-1]) <= least:
+            break
         other = _attempt(stretches, forks, machine, choice, first_constant)
         if isinstance(other, VectorPlan) and len(other.order[-1]) < len(best.order[-1]):
             best = other
