@@ -4,11 +4,12 @@ room."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from gpucc.errors import LimitExceeded, Unsupported
-from gpucc.lowering.arrays.tables import TableFile, TableWishes, lay_out_tables, place_tables, reads_of
+from gpucc.lowering.arrays.tables import TableFile, TableWishes, lay_out_tables, names_of, place_tables, reads_of
 from gpucc.lowering.build.build import build
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.llvm import Module
@@ -66,10 +67,13 @@ def _built(
     if not (reads := reads_of(graph)):
         return graph, None
     first = goal.uniform_end(shader.interface)
+    # beside elements in registers others on a line are free, and one instruction reads them together
+    whole = make(replace(wishes, whole=names_of(reads)))
     room = goal.isa.file("uniform", shader.stage).size(shader.stage, int(options.get("version", 1))) - first
-    tables, refused = lay_out_tables(reads, first, room)
-    if not refused:
-        return graph, tables
+    for found in (whole, graph):
+        tables, refused = lay_out_tables(reads_of(found), first, room)
+        if not refused:
+            return found, tables
     for dense in (TableWishes(wishes.least, dense=refused), TableWishes(wishes.least, packed=refused)):
         denser = make(dense)
         tables, left = lay_out_tables(reads_of(denser), first, room, LITERALS)

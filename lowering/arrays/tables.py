@@ -36,13 +36,15 @@ MOST_ELEMENTS, LARGEST_TABLE = 4096, 64
 @dataclass(frozen=True, slots=True)
 class TableWishes:
     """Which tables go to registers: `least` is the number of different neighbours from which on a table is better there
-    than selects are, 0 if the target cannot index registers. Tables that found no room are read from all components of
-    fewer registers (`dense`), or from digits of these (`packed`), or are `refused`."""
+    than selects are, 0 if the target cannot index registers. Of tables that are in registers as a `whole`, columns on
+    lines are read, too. Tables that found no room are read from all components of fewer registers (`dense`), or from
+    digits of these (`packed`), or are `refused`."""
 
     least: int = 0
     refused: frozenset[str] = frozenset()
     dense: frozenset[str] = frozenset()
     packed: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
 
 
 def column_of(table: str, lane: int, elements: Sequence[Node], type: Type, format: Format) -> TableColumn | None:
@@ -181,7 +183,7 @@ def read_column(
         inside = 0 <= index.attr < len(column.bits)
         return _constant(block, column, index.attr) if inside else block.make("undef", column.type)
     line = line_through(column, format)
-    if line is None:
+    if line is None or (column.table in wishes.whole and not _costs_nothing(column.type, *line)):
         if column.table in wishes.dense | wishes.packed:
             layout = layout_of(column, column.table in wishes.packed, format)
             if is_denser(column, layout):
@@ -191,6 +193,11 @@ def read_column(
     if slope == 0.0:
         return _constant(block, column, 0)
     return _on_line(block, column.type, index, slope, start, location)
+
+
+def _costs_nothing(type: Type, slope: float, start: float) -> bool:
+    """Return whether an element on a line is a constant or the index itself."""
+    return slope == 0.0 or (type == I32 and slope == 1.0 and start == 0.0)
 
 
 def _constant(block: Block, column: TableColumn, at: int) -> Node:
@@ -274,6 +281,11 @@ def reads_of(graph: Graph) -> list[Node]:
     """Return the reads of tables that the program needs."""
     starts = [root for block in graph.blocks for root in roots(block)]
     return [node for node in topological(starts) if node.op == "table_at"]
+
+
+def names_of(reads: Iterable[Node]) -> frozenset[str]:
+    """Return the names of the tables that are read."""
+    return frozenset(_column(read).table for read in reads)
 
 
 def _column(read: Node) -> TableColumn:

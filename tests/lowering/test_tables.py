@@ -330,3 +330,16 @@ def test_layouts() -> None:
     assert layout_of(twice, False, FP32)[:3] == (256, 64, 1)
     assert layout_of(twice, True, FP32)[:3] == (256, 32, 2)
     assert layout_of(twice, True, FP16)[:3] == (256, 64, 1)
+
+
+@pytest.mark.parametrize(("isa", "count"), [("agal", 4), ("pica200", 3)])
+def test_columns_on_a_line_are_read_with_the_others(isa: str, count: int) -> None:
+    rows = [(0.5, 1.25, 7.75, 1.0), (1.5, 2.25, 6.75, 1.0), (2.5, 5.25, 5.75, 1.0), (3.5, 10.25, 4.75, 1.0)]
+    table = ", ".join(f"vec4{row}" for row in rows)
+    text = f"""#version 300 es
+in vec4 p; in float which;
+void main() {{ const vec4 k[4] = vec4[4]({table}); gl_Position = p * k[int(which)]; }}
+"""
+    program = driver.compile(text, isa, stage="vertex", name="k.vert", verify=256)
+    # the last column is 1.0 everywhere, and so it is no product
+    assert program.stats["instructions"] == count + 1
