@@ -18,7 +18,7 @@ def main(before: Sequence[str] = ()) -> int:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the command line in this process."""
+    """Run the command line in this process, which ends afterwards."""
     gc.set_threshold(YOUNG)
     # Python searches everything once more before it ends, which takes a sixth of a small compilation
     atexit.register(gc.freeze)

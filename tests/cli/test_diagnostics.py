@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -191,7 +192,12 @@ def test_an_interrupt_while_the_command_loads_ends_quietly(monkeypatch: pytest.M
     monkeypatch.delitem(sys.modules, "gpucc.cli")
     monkeypatch.delattr("gpucc.cli")
     monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
-    assert __main__.run([]) == 130
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        assert __main__.run([]) == 130
+    finally:
+        # the process of a command ends, and hears no interrupt any more
+        signal.signal(signal.SIGINT, handler)
 
 
 def test_a_miscompilation_is_three_and_writes_nothing(gpucc: Run, monkeypatch: pytest.MonkeyPatch) -> None:
