@@ -36,7 +36,7 @@ from gpucc.lowering.interface.prepare import (
 )
 from gpucc.lowering.interface.registers import assign_registers
 from gpucc.lowering.interface.roles import Undecided
-from gpucc.lowering.interface.sizes import check_structs
+from gpucc.lowering.interface.sizes import check_structs, check_values
 from gpucc.lowering.interface.wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic
@@ -152,6 +152,7 @@ def _chosen(source: SourceText, wanted: str | None) -> tuple[Module, Entry]:
     define_frame_reads(outline)
     name = choose_entry(outline, wanted, source.file)
     module = read_reached(outline, name, source.file)
+    check_values(module, source.file)
     return module, read_entry(module, name, source.file)
 
 
