@@ -67,7 +67,7 @@ def _built(
     if not (reads := reads_of(graph)):
         return graph, None
     first = goal.uniform_end(shader.interface)
-    # beside elements in registers others on a line are free, and one instruction reads them together
+    # where some columns of a table are in registers, one instruction reads those on lines with them
     whole = make(replace(wishes, whole=names_of(reads)))
     room = goal.isa.file("uniform", shader.stage).size(shader.stage, int(options.get("version", 1))) - first
     for found in (whole, graph):

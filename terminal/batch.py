@@ -86,7 +86,7 @@ def plan_tasks(
             notes = ("outputs are called after the names of the inputs; compile the others to another folder",)
             raise UsageError(f"{other!r} and {word!r} would have one output", notes=notes)
     wishes = replace(wishes, output=os.path.join(wishes.output, ""), whole_names=True)
-    # different names may still become one file, such as those of classes, or an output the input of another task
+    # different names may still become one file, as names of classes do, and an output may be the input of another task
     plan_outputs(wishes.output, wishes.emit, list(known), inputs=inputs, isa=isa)
     return tuple(BatchTask(group, isa, choices, wishes) for group in (_pairs(inputs) if linking else _alone(inputs)))
 
@@ -233,7 +233,7 @@ def _uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # the first process that is started would start this one, too, which lets interrupts through when it runs
+    # to start the tracker lets interrupts through, so it must run before they are blocked
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

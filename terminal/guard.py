@@ -46,12 +46,12 @@ def guarded(work: Callable[[], int], words: Sequence[str]) -> int:
 
 @contextmanager
 def interrupted_once() -> Iterator[None]:
-    """Let one interrupt end the work as one exception, though a process may be sent several at a time: by the terminal
-    or `timeout`, which mean the whole group, and by the parent, which cannot know that.
+    """Let one interrupt end the work as one exception, though the process may get several at a time: from the terminal
+    or from `timeout`, which interrupt the whole group, and from the parent, which cannot know that they did.
 
-    One that comes while Python destroys an object would be shown and lost; it is raised again afterwards. After the
-    work none is heard, since Python reports an interrupt at its end with a traceback. Where interrupts are ignored, or
-    something else handles them, nothing is changed.
+    An exception that is raised while Python destroys an object is shown and lost, so it is raised again afterwards.
+    After the work interrupts are ignored, since Python reports one at its end with a traceback. Where they are ignored
+    before, or something else handles them, nothing is changed.
     """
     unheard = threading.current_thread() is not threading.main_thread()
     if unheard or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
@@ -86,7 +86,7 @@ def interrupted_once() -> Iterator[None]:
 def _interrupt_main() -> None:
     ident = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and ident is not None:
-        # ends also what the thread waits for
+        # a call of the system in which the thread waits ends, too
         signal.pthread_kill(ident, signal.SIGINT)
     else:
         signal.raise_signal(signal.SIGINT)

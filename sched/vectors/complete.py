@@ -17,10 +17,9 @@ from dataclasses import replace
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.records import dataclass
-from gpucc.sched.vectors.passing import NEUTRAL, at_place, is_literal, literal, register_of
+from gpucc.sched.vectors.passing import NEUTRAL, PRODUCT, at_place, is_literal, literal, register_of
 from gpucc.sched.vectors.records import results_of
 
-PRODUCT = "fmul(a, b)"
 FRACTION = "fsub(a, floor(a))"
 # for each limit of values the literals that it does not change
 LIMITS: dict[str, Callable[[float], bool]] = {"fmin(fmax(a, 0.0), 1.0)": lambda value: 0 <= value <= 1}

@@ -130,7 +130,7 @@ class _Passing:
         return replace(selected, insts=_without_idle(rebuilt, outputs), outputs=outputs)
 
     def ways(self, lanes: Mapping[K, ScalarSource]) -> Iterator[tuple[K, ScalarSource, tuple[_Passage, float]]]:
-        """Yield each component that can pass through an operation: as it is before, the operation, and the literal."""
+        """Yield each component that can pass through an operation: its key and source, the operation, the literal."""
         plain = {key: _plain(source) for key, source in lanes.items()}
         made = [source.value.inst for source in lanes.values() if isinstance(source.value, Result)]
         passages = [passage for inst in made for passage in _passages(inst)]
@@ -177,7 +177,7 @@ def _without_idle(insts: Sequence[Inst], outputs: Mapping[tuple[int, int], Scala
 
 
 def _plain(source: ScalarSource) -> tuple[ScalarSource, bool] | None:
-    """Return the component of an input or a uniform that the source is or copies, and whether it is negated."""
+    """Return the component of an input or a uniform that the source reads or copies, and whether it is negated."""
     value, negated = source.value, source.negate
     if source.absolute:
         return None
