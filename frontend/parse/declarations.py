@@ -235,7 +235,7 @@ class DeclarationParser(ExpressionParser):
         return ParameterSyntax(
             token.place,
             token.text,
-            TypeName(type.place, type.name, type.precision, type.sizes + sizes, type.struct),
+            TypeName(type.place, type.name, type.precision, sizes + type.sizes, type.struct),
             qualifiers,
         )
 
