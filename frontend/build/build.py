@@ -19,7 +19,7 @@ from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.functions import Emit, Functions
 from gpucc.frontend.build.inlined import Copied, InlinedBody, inlined
 from gpucc.frontend.build.newer import newer
-from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, spread
+from gpucc.frontend.build.samplers import Counts, counts_of, each_sampler, kinds, received, spread
 from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
@@ -182,14 +182,11 @@ class Builder:
 
     def declare_sampler(self, symbol: Symbol) -> None:
         """Declare a sampler; an array of samplers becomes one global per element."""
-        if symbol.type.element is not None:
-            self.emit.trees[symbol] = tuple(
-                self.emit.add_global(f"{symbol.name}.{k}", INT, SAMPLER) for k in range(symbol.type.length)
-            )
-            return
         if symbol.type.base in ("colorFilter", "blender"):
             return
-        self.emit.trees[symbol] = self.emit.add_global(symbol.name, INT, SAMPLER)
+        self.emit.trees[symbol] = each_sampler(
+            symbol.type, symbol.name, lambda name: self.emit.add_global(name, INT, SAMPLER)
+        )
         if symbol.type.base == "shader":
             size = f"{symbol.name}.size"
             self.emit.uniforms[size] = self.emit.add_global(size, shapes.uniform(shapes.vector("float", 2)), UNIFORM)

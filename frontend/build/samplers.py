@@ -7,7 +7,7 @@ the index selects a result. Where loop unrolling makes the index constant, LLVM 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -26,6 +26,13 @@ class OneOf:
 
     candidates: tuple[Any, ...]
     index: Any
+
+
+def each_sampler(type: ShadingType, name: str, declare: Callable[[str], Any]) -> Tree:
+    """The samplers of an array, of any number of dimensions, declared one by one; or the one sampler."""
+    if type.element is None:
+        return declare(name)
+    return tuple(each_sampler(type.element, f"{name}.{k}", declare) for k in range(type.length))
 
 
 def chosen(b: Any, parts: Sequence[Tree], index: Any) -> Tree:
