@@ -185,6 +185,7 @@ class GlobalChecker:
     def initial_value(self, symbol: Symbol, one: Declarator, kind: str) -> None:
         if kind == "uniform" and not self.dialect.es:
             initial = self.statements.initial(one, symbol.type)
+            symbol.type = completed(symbol.type, initial.type) if initial is not None else symbol.type
             if initial is not None and initial.value is None and initial.type is not ERROR:
                 self.report.error(f"the first value of `{one.name}` is not constant", initial.place)
             elif initial is not None and initial.value is not None and not symbol.type.holds("struct"):
