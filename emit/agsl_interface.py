@@ -246,7 +246,7 @@ class _Planner:
 
     def _spelled(self, slot: Slot, rows: list[str]) -> tuple[str, int, int, str] | None:
         """Return type, columns of a matrix, length of an array and layout as declared in the source, if known and
-        fitting.
+        fitting. AGSL has square matrices only: the columns of any other one become an array of vectors.
         """
         type, layout = self.source.uniforms.get(slot.name, ("", ""))
         found = re.fullmatch(r"((?:float|half)(?:(\d)x)?(\d)?)(?:\[(\d+)\])?", type)
@@ -255,6 +255,8 @@ class _Planner:
         columns, width, length = (int(found[k] or 0) for k in (2, 3, 4))
         if rows[0] != "f" * (width or 1) or len(rows) != (columns or 1) * (length or 1):
             return None
+        if columns not in (0, width):
+            return f"{type.partition(str(columns))[0]}{width}", 1, len(rows), ""
         return found[1], columns or 1, length, layout
 
     def _row(
