@@ -24,6 +24,7 @@ from gpucc.interp.glance import far
 from gpucc.interp.hearing import evidence, sharp
 from gpucc.interp.inputs import ORDINARY, make_batch
 from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, JudgeOptions, Simulate
+from gpucc.interp.machine import Fault
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, compared_numbers, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half, StepLimit
@@ -179,10 +180,18 @@ def _beyond(bench: Bench) -> list[Report]:
     for batch in _elsewhere(bench):
         quads = bench.lanes.quads_beyond(batch)
         if len(quads):
-            chosen = taken(batch, (4 * quads[:, None] + np.arange(4)).reshape(-1))
-            report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
-            found.append(replace(report, executed=None))
+            found += _sought(bench, taken(batch, (4 * quads[:, None] + np.arange(4)).reshape(-1)))
     return found
+
+
+def _sought(bench: Bench, chosen: Batch) -> list[Report]:
+    """The report on a few lanes that were chosen. There is none if the source has no meaning in any of them and the
+    program relies on what its target leaves undefined there: such lanes say nothing."""
+    try:
+        report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
+    except Fault:
+        return []
+    return [replace(report, executed=None)]
 
 
 def _glanced(bench: Bench) -> list[Report]:
@@ -195,9 +204,7 @@ def _glanced(bench: Bench) -> list[Report]:
     for one in (_whole(bench, batch), _whole(bench, ties)):
         lanes = far(bench, one)
         if len(lanes):
-            chosen = taken(one, lanes)
-            report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
-            found += [] if report.passed else [replace(report, executed=None)]
+            found += [report for report in _sought(bench, taken(one, lanes)) if not report.passed]
     return found
 
 
