@@ -134,7 +134,7 @@ def probe_of(shader: Shader, isa: Isa, text: str, options: JudgeOptions) -> Refe
         return False
     if isa.flow != "flatten":
         return True
-    if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
+    if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch |= (?:insert|extract)element [^\n]*, i\d+ %", text):
         return re.search(r"getelementptr [^\n]*, i\d+ %", text) is not None
     try:
         return Reference(
