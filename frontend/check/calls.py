@@ -394,6 +394,9 @@ class CallChecker:
             return self.context.nothing(expr.place)
         if any(one.type is ERROR for one in arguments):
             return self.context.nothing(expr.place)
+        if not arguments:
+            self.report.error(f"a constructor of an array of {element} needs its elements", expr.place)
+            return self.context.nothing(expr.place)
         inner = type.sizes[1:]
         if any(size is None for size in inner) and arguments and arguments[0].type.base == "array":
             element = arguments[0].type

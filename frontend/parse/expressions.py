@@ -216,14 +216,19 @@ class ExpressionParser(TokenCursor):
 
     def begins_array_constructor(self) -> bool:
         """Return whether brackets and a parenthesis follow the name: T[2](..). Nothing else looks like this."""
-        at, depth = self.at, 0
+        after = self.tokens[self.behind_sizes(self.at)]
+        return self.token.text == "[" and after.text == "(" and after.kind == "op"
+
+    def behind_sizes(self, at: int) -> int:
+        """The position behind the brackets at a position, or that of the token which cannot stand in them."""
+        depth = 0
         while self.tokens[at].text == "[" or depth:
             token = self.tokens[at]
             if token.kind == "end" or token.text in (";", "{", "}"):
-                return False
+                break
             depth += (token.text == "[") - (token.text == "]")
             at += 1
-        return at > self.at and self.tokens[at].text == "(" and self.tokens[at].kind == "op"
+        return at
 
     def no_array_constructor(self) -> NoReturn:
         self.wrong(f"{self.dialect.name} has no array constructors", None, "assign the elements one by one")

@@ -283,16 +283,10 @@ class Parser(DeclarationParser):
             return False
         if token.text in self.dialect.qualifiers or token.text == "struct" or token.text in PRECISIONS:
             return True
+        after = self.tokens[self.behind_sizes(self.at + 1)] if following.text == "[" else following
         if token.text in self.dialect.types:
-            return following.text != "("
-        if following.kind == "name":
-            return True
-        if following.text != "[":
-            return False
-        at = self.at + 2
-        while self.tokens[at].text not in ("]", ";") and self.tokens[at].kind != "end":
-            at += 1
-        return self.tokens[at].text == "]" and self.tokens[at + 1].kind == "name"
+            return after.text != "("
+        return after.kind == "name"
 
     def if_(self, token: Token) -> Stmt:
         arms: list[tuple[Expr, Stmt]] = []
