@@ -90,11 +90,19 @@ RUNTIME = {"__mulsc3": "cmul", "__divsc3": "cdiv", "__muldc3": "cmul", "__divdc3
 FIRST_ID = frozenset(
     DEVICE_PREFIX + name
     for name in ("amdgcn.workitem.id.x", "nvvm.read.ptx.sreg.tid.x", "spv.thread.id", "dx.thread.id")
-) | {"_Z12get_local_idj", "get_local_id"}
+) | {
+    "_Z12get_local_idj",
+    "get_local_id",
+    "_Z33__spirv_BuiltInGlobalInvocationIdi",
+    "_Z32__spirv_BuiltInLocalInvocationIdi",
+}
 GROUP_ID = frozenset(
     DEVICE_PREFIX + name
     for name in ("amdgcn.workgroup.id.x", "nvvm.read.ptx.sreg.ctaid.x", "dx.group.id", "spv.group.id")
-) | {"_Z12get_group_idj", "get_group_id", "_Z17get_global_offsetj"}
+) | {
+    "_Z12get_group_idj", "get_group_id", "_Z17get_global_offsetj", "_Z26__spirv_BuiltInWorkgroupIdi",
+    "_Z27__spirv_BuiltInGlobalOffseti",
+}  # fmt: skip
 
 
 def device_name(name: str) -> tuple[str, bool] | None:

@@ -16,10 +16,13 @@ from dataclasses import field
 from gpucc.records import dataclass
 
 VECTOR = re.compile(r"<(\d+) x (\w+)>")
-SHORT = {"float": "f32", "double": "f64", "i32": "i32"}
+SHORT = {"float": "f32", "double": "f64", "i8": "i8", "i16": "i16", "i32": "i32"}
 # spellings of one name: OpenCL's mangling, AMD's and NVIDIA's device libraries, GNU's fast arithmetic
 MANGLED = re.compile(r"_Z(\d+)(\w+)$")
-PREFIX = re.compile(r"^(?:__spirv_ocl_)?(?:native_|half_|fast_)?")
+PREFIX = re.compile(r"^(?:__spirv_ocl_(?:[su]_)?)?(?:native_|half_|fast_)?")
+# SPIR-V's instructions for functions of OpenCL; the result's type stands behind _R
+CONVERSION = re.compile(r"__spirv_(Sat)?(?:[FSU]Convert|Convert[A-Za-z]+)_R(\w+)")
+SPIRV = {"__spirv_Dot": "dot"}
 DEVICE = re.compile(r"__(?:ocml|ockl|nv|ocl)_(?:native_|fast_)?(\w+?)(?:_f32|_f64)?$")
 TO_INTEGER = re.compile(r"(?:llvm\.)?ll?(rint|round)f?(?:\.i\d+\.f\d+)?")
 FINITE = re.compile(r"__(\w+)_finite$")
@@ -33,7 +36,11 @@ def plain_name(name: str) -> tuple[str, str]:
     found = MANGLED.match(name)
     if found:
         length = int(found[1])
-        return PREFIX.sub("", found[2][:length]), found[2][length:]
+        short, letters = found[2][:length], found[2][length:]
+        converts = CONVERSION.fullmatch(short)
+        if converts:
+            return f"convert_{converts[2]}{'_sat' if converts[1] else ''}", letters
+        return SPIRV.get(short) or PREFIX.sub("", short), letters
     found = DLANG.match(name)
     if found:
         return found[2][: int(found[1])].removesuffix("Impl"), ""
@@ -381,8 +388,8 @@ def definition(name: str, result: str, parameters: list[str]) -> list[str] | Non
     if VECTOR.sub(r"\2", first) == "float" and (plain in GEOMETRY_UNARY or plain in GEOMETRY_BINARY):
         return _applied(Spelled(first), plain, GEOMETRY_UNARY, GEOMETRY_BINARY, {}, result, parameters)
     s = Spelled(result)
-    if s.element == "i32" and plain in ("min", "max") and letters:
-        sign = "u" if letters.lstrip("Dv_0123456789").startswith("j") else "s"
+    if s.element in ("i8", "i16", "i32") and plain in ("min", "max") and letters:
+        sign = "u" if letters.lstrip("Dv_0123456789").startswith(("j", "h", "t")) else "s"
         return _applied(s, plain, {}, {plain: _binary(sign + plain)}, {}, result, parameters)
     if s.element not in ("float", "double"):
         return None
