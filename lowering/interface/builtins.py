@@ -363,12 +363,16 @@ def _converted(body: BodyOfFormula, found: re.Match[str], x: Term) -> Term:
         return body.let(type, f"call {type} @llvm.{op}.sat.{names}({x.type} {x.text})")
     narrower = WIDTHS[word] < int(x.element[1:])
     if saturated:
-        low, high = (
-            (0, 2 ** WIDTHS[word] - 1) if to_unsigned else (-(2 ** (WIDTHS[word] - 1)), 2 ** (WIDTHS[word] - 1) - 1)
-        )
-        if narrower:
-            x = body.called("clamp", [x, Term("", number=low), Term("", number=high)])
+        # to the numbers that both types have, which the source's type can compare
+        least, most = _range(int(x.element[1:]), body.unsigned)
+        low, high = _range(WIDTHS[word], to_unsigned)
+        if low > least or high < most:
+            x = body.called("clamp", [x, Term("", number=max(low, least)), Term("", number=min(high, most))])
     return body.cast("trunc" if narrower else "zext" if body.unsigned else "sext", x, element)
+
+
+def _range(bits: int, unsigned: bool) -> tuple[int, int]:
+    return (0, (1 << bits) - 1) if unsigned else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
 
 
 def _accessed(body: BodyOfFormula, found: re.Match[str], given: list[Term], result: str) -> Term | None:

@@ -258,7 +258,10 @@ def _body(name: str, result: str, parameters: list[str], int_bits: int = INT) ->
     if opencl and not (plain in OPENCL or ACCESS.fullmatch(plain) or CONVERSION.fullmatch(plain)):
         return None
     plain = plain if opencl else LIBRARY.get(plain, plain)
-    unsigned = letters.lstrip("Dv_0123456789")[:1] in ("j", "h", "t", "m") or plain.startswith("u") or "_u" in name
+    if opencl:
+        unsigned = letters.lstrip("Dv_0123456789")[:1] in ("j", "h", "t", "m")
+    else:
+        unsigned = plain.startswith("u") or "_u" in name
     return next(
         (
             body
