@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from gpucc.errors import InternalError
+from gpucc.isa.model import LANES
 from gpucc.isa.pipeline import TextureRead
 from gpucc.isel.machine import ZERO, Inst, Leaf, LocalArray, Result, ScalarSource, Section, loads_local, stores_local
 from gpucc.sched.core.sections import ends_of, insts_of, needed_insts, sources_of
@@ -219,14 +220,14 @@ class _Builder:
         elif op.effect == "discard":
             self.discard(inst)
         elif op.effect == "frame":
+            # a register is written as a whole, whatever is read of it
             values = tuple(
-                add_value(self.work.values, RESULT, task=len(self.work.tasks), component=lane)
-                for lane in range(inst.results)
+                add_value(self.work.values, RESULT, task=len(self.work.tasks), component=lane) for lane in range(LANES)
             )
             self.work.add_task(
                 self.block, FRAME, op.name, self.ways.by_name[op.name], results=values, inst=inst, lane=0
             )
-            self.results |= {Result(inst, lane): value for lane, value in enumerate(values)}
+            self.results |= {Result(inst, lane): value for lane, value in enumerate(values[: inst.results])}
         elif op.effect in ANGLES:
             self.angle(inst)
         else:
@@ -372,18 +373,14 @@ class _Builder:
             use = self.use(source)
             value = self.work.values[use.value]
             task = self.work.tasks[value.task] if value.kind == RESULT else None
-            lane = (
-                None
-                if task is None
-                else task.lane
-                if task.kind == LOAD
-                else value.component
-                if task.kind == FRAME
-                else component
-            )
+            lane = task.lane if task is not None and task.kind == LOAD else component
             direct = (
                 task is not None and not (use.negate or use.absolute) and use.value not in taken and lane == component
             )
+            if direct and task is not None and task.kind == FRAME and task.inst is not None:
+                # it writes a whole register, in which no other output can be
+                places = {lane: ScalarSource(Result(task.inst, lane)) for lane in range(len(task.results))}
+                direct = places == {lane: source for (other, lane), source in outputs.items() if other == register}
             number = use.value if direct else self.again(use) or self.copy(use)
             taken.add(number)
             self.block.outputs.append((register, component, number))

@@ -97,6 +97,9 @@ class Homes(Packer[int, PipeTask, Use]):
                 home = outputs.setdefault(register, self.new(register))
                 self.lanes[value] = component
                 self.put(value, home)
+        for task in plan.tasks:
+            if task.kind == FRAME and not task.operands:
+                self.frame(task)
         outgoing = [list(home.members) for home in outputs.values()]
         for members in plan.members:
             outgoing += [self.row(plan.tasks[number]) for number in members if plan.tasks[number].kind == STORE]
@@ -112,7 +115,7 @@ class Homes(Packer[int, PipeTask, Use]):
         for members in reversed(plan.members):
             for number in reversed(members):
                 task = plan.tasks[number]
-                if task.kind == FRAME:
+                if task.kind == FRAME and task.operands:
                     self.frame(task)
                 if task.own:
                     for lanes in task.operands:

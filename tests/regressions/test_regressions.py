@@ -45,6 +45,14 @@ LACKS = {
     ("agal", "lowest_bits_of_any_logic"): "room for 200",
     ("agal", "many_bits_of_any_logic"): "room for 200",
     ("agal", "elements_by_twos"): "trip count",
+    ("agal", "depth_beside_a_varying"): "depth buffer",
+    ("agsl", "depth_beside_a_varying"): "depth buffer",
+    ("agal", "frame_buffer_in_another_order"): "frame buffer",
+    ("agsl", "frame_buffer_in_another_order"): "frame buffer",
+    ("agal", "frame_buffer_over_a_loaded_component"): "frame buffer",
+    ("agsl", "frame_buffer_over_a_loaded_component"): "frame buffer",
+    ("agal", "part_of_what_the_frame_buffer_holds"): "frame buffer",
+    ("agsl", "part_of_what_the_frame_buffer_holds"): "frame buffer",
     ("pica200", "bit_beyond_the_exact_range_16777216"): "too large",
 }
 # long loops, whose lanes cost most: each of them tells what a comparison of many would
