@@ -21,13 +21,16 @@ from gpucc.lowering.simplify.float import FLOAT_RULES, FLOAT_TESTS
 from gpucc.lowering.simplify.flow import FlowShape, tidy
 from gpucc.lowering.simplify.integer import INTEGER_RULES, INTEGER_TESTS
 from gpucc.lowering.simplify.products import Product, find_products
+from gpucc.lowering.simplify.roots import ROOT_RULES
 from gpucc.lowering.simplify.rules import RuleKit, Simplifier
 from gpucc.lowering.simplify.sums import Sum, find_sums
 from gpucc.lowering.simplify.trees import Tree, find_trees
 from gpucc.rules.engine import Book
 
 TESTS = {**FLOAT_TESTS, **BIT_TESTS, **CHOICE_TESTS, **INTEGER_TESTS}
-RULES = Book("simplify", (*FLOAT_RULES, *BIT_RULES, *CHOICE_RULES, *FIELD_RULES, *INTEGER_RULES), PREDICATES, TESTS)
+RULES = Book(
+    "simplify", (*FLOAT_RULES, *ROOT_RULES, *BIT_RULES, *CHOICE_RULES, *FIELD_RULES, *INTEGER_RULES), PREDICATES, TESTS
+)
 MOST_ROUNDS = 8
 Sums = dict[Node, Sum | Product | Tree]
 

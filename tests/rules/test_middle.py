@@ -48,7 +48,7 @@ SEVERAL_WIDTHS = {
 
 # rules that are functions, which no pattern can express; tests/lowering tests them
 PROCEDURES = {
-    "compare choice", "add integers", "subtract constant", "dot", "shift back", "compare fields",
+    "compare choice", "compare a root", "add integers", "subtract constant", "dot", "shift back", "compare fields",
     # tests/lowering/test_functions.py measures the accuracy of legalisation
     "rint", "copysign", "pow", "fma", "fdiv", "sqrt", "frem", "atan", "atan2", "asin", "acos", "sinh", "cosh", "tanh",
     "sin", "cos", "tan",
