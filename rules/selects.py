@@ -81,7 +81,7 @@ def selects(isa: Isa) -> tuple[Rule, ...]:
     (see `truths`), and a number format with `blend_select=True`.
     """
     machine = MachineOps(isa)
-    found = (*EXACT, *BLENDS, *_kept(machine))
+    found = (*EXACT, *BLENDS, *_kept(machine), *_replaced(machine))
     return (*(replace(rule, template=machine.spell(rule.template)) for rule in found), *extremes(isa))
 
 
@@ -94,3 +94,31 @@ def _kept(machine: MachineOps) -> tuple[Rule, ...]:
         _blend("keep from below", P.select(P.folt("x", k), 0.0, "x"), below),
         _blend("keep from above", P.select(P.folt(k, "x"), 0.0, "x"), above),
     )
+
+
+def _replaced(machine: MachineOps) -> tuple[Rule, ...]:
+    """Return rules for a literal in place of a zero, or of all that is not above a limit: it is added to zero, and is
+    the greater one there. Elsewhere it is 0.0."""
+    k, b = P.var("k", "constant"), P.var("b", "constant")
+    below = machine.difference("1.0", machine.less("k", "x"))
+    zero = machine.compare("foeq", "x", "0.0")
+    number, limits = "band(foeq(fsub(b, b), 0.0), fune(b, 0.0))", "band(fole(0.0, k), fole(k, 1.0))"
+    greater = "band(fole(0.0, k), band(fole(k, b), folt(0.0, b)))"
+    return (
+        _blend("replace by one what is not above", P.select(P.folt(k, "x"), "x", 1.0), f"fmax(x, {below})", limits),
+        _blend("replace what is not above", P.select(P.folt(k, "x"), "x", b), f"fmax(x, fmul({below}, b))", greater),
+        *(
+            rule
+            for name, pattern, arms in (("", P.foeq("x", 0.0), "bx"), (", otherwise", P.fune("x", 0.0), "xb"))
+            for rule in (
+                _blend(f"replace zero by one{name}", _chosen(pattern, arms, 1.0), f"fadd(x, {zero})"),
+                _blend(f"replace zero{name}", _chosen(pattern, arms, b), f"fadd(x, fmul({zero}, b))", number),
+            )
+            if zero
+        ),
+    )
+
+
+def _chosen(condition: Pattern, arms: str, literal: Pattern | float) -> Pattern:
+    """Return the choice among x and a literal, which stands at the place of the letter b."""
+    return P.select(condition, *("x" if arm == "x" else literal for arm in arms))

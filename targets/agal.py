@@ -23,6 +23,7 @@ from gpucc.isel.machine import Inst, Result, ScalarSource, Section, Selected, St
 from gpucc.isel.text import list_forms, list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
+from gpucc.lowering.guards.factors import factor_choices
 from gpucc.lowering.guards.guard import TooManyGuards, endangered, guard
 from gpucc.program import Picture, Program, Shader, Stage, file_size, published
 from gpucc.records import dataclass
@@ -185,15 +186,14 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
     A select that is blended has guards on the side not taken. One that becomes a branch needs none.
     """
     nesting = AGAL.limit("nesting", version)
-    try:
-        guarded: Graph | None = guard(graph, AGAL.format, GUARDS)
-    except TooManyGuards:
-        guarded = None
-    forms: list[tuple[Graph, list[Fork]]] = [] if guarded is None else [(guarded, [])]
-    if guarded is None and not nesting:
+    factored = factor_choices(graph, AGAL.format)
+    blended = _guarded(factored)
+    forms: list[tuple[Graph, list[Fork]]] = [] if blended is None else [(blended, [])]
+    if blended is None and not nesting:
         raise _too_many_guards(version)
     if not nesting:
         return forms
+    guarded = blended if factored is graph else _guarded(graph)
     risky = endangered(graph, AGAL.format)
     seen: set[tuple[bool, int]] = set()
     for least in (1, 2, 4):
@@ -210,6 +210,14 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
     if not forms:
         raise _too_many_guards(version)
     return forms
+
+
+def _guarded(graph: Graph) -> Graph | None:
+    """The graph with guards, or None if that takes too many copies."""
+    try:
+        return guard(graph, AGAL.format, GUARDS)
+    except TooManyGuards:
+        return None
 
 
 def _too_many_guards(version: int) -> LimitExceeded:

@@ -21,6 +21,7 @@ from gpucc.lowering.flow.counted import CountedRounds, count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
 from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Graph, Node, topological
+from gpucc.lowering.guards.factors import factor_choices
 from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, keep_leaves, set_before, write_early
@@ -209,7 +210,7 @@ def _without_unsafe(graph: Graph, isa: PicaIsa) -> Graph:
 
 
 def _select(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa) -> PicaForm:
-    parts, loops = _parts(guard(graph, isa.format), interface, isa)
+    parts, loops = _parts(guard(factor_choices(graph, isa.format), isa.format), interface, isa)
     numbers = settle_integers(interface, loops)
     registers = _loop_registers(loops, numbers)
     machine = BranchOps(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)

@@ -19,6 +19,7 @@ from gpucc.isel.cover import Selection, Selector
 from gpucc.isel.machine import Section, Selected, Stretch, used
 from gpucc.isel.text import list_selected
 from gpucc.lowering.graph import Graph
+from gpucc.lowering.guards.factors import factor_choices
 from gpucc.lowering.guards.guard import guard
 from gpucc.program import Picture, PictureCell, Program, Stage, file_size, published
 from gpucc.rules.pattern import Rule, Ruleset
@@ -153,7 +154,7 @@ def _selecting(isa: Isa, rules: Ruleset | Sequence[Rule]) -> tuple[TargetStage[G
     def select(graph: Graph, job: CompileJob) -> Selected:
         check_interface(job.shader.interface, isa, job.shader.stage, 1)
         found = selector(job.shader.stage, job.options).select(
-            guard(graph, isa.format).entry, {}, sampler_states(job.shader)
+            guard(factor_choices(graph, isa.format), isa.format).entry, {}, sampler_states(job.shader)
         )
         job.count(RuleUses("select", isa.name, used([found])))
         return found
