@@ -119,6 +119,11 @@ class Packer(ABC, Generic[V, Inst, Source]):
         """
         return False
 
+    def spare(self, home: Home[V], number: int, where: object) -> list[list[V]]:
+        """Return slots of a home for so many copies in this piece of code, or fewer slots than that: each has a scalar
+        that nothing reads, and the copies are made after it."""
+        return []
+
     # homes
 
     def new(self, output: int | None = None) -> Home[V]:
@@ -229,13 +234,19 @@ class Packer(ABC, Generic[V, Inst, Source]):
         homes = [lives[source] for source in lanes if source in lives]
         best = max(homes, key=homes.count, default=None)
         strangers = [source for source in wanted if source not in lives or lives[source] is not best]
-        if best is None or best.room() < sum((source, best, where) not in self.copies for source in strangers):
-            best, strangers = self.new(), wanted
+        slots: list[list[V]] = []
+        if best is not None:
+            lacking = sum((source, best, where) not in self.copies for source in strangers) - best.room()
+            slots = self.spare(best, lacking, where) if lacking > 0 else []
+            if len(slots) < lacking:
+                best = None
+        if best is None:
+            best, strangers, slots = self.new(), wanted, []
         moved = {}
         for source in strangers:
             if (source, best, where) not in self.copies:
                 value = self.copies[source, best, where] = self.copy(source, where)
-                self.put(value, best)
+                self.put(value, best, slots.pop() if slots else None)
             moved[source] = self.plain(self.copies[source, best, where])
         return [moved.get(source, source) for source in lanes]
 

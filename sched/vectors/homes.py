@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 
 from gpucc.isa.model import LANES, Op
@@ -84,6 +84,8 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         return is_undefined(source)
 
     def put(self, value: Result, home: VectorHome, slot: list[Result] | None = None, first: bool = False) -> None:
+        if slot and not first and self.is_spare(slot):
+            self.work.before.setdefault(value.inst, []).append(slot[-1].inst)
         super().put(value, home, slot, first)
         setters = list(self.work.setters(value))
         while setters:
@@ -96,6 +98,16 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         assert isinstance(where, CodeRegion)
         self.made.append(self.work.add(Inst(self.move, ((source,),), rule="gather"), where))
         return Result(self.made[-1])
+
+    def spare(self, home: VectorHome, number: int, where: object) -> list[list[Result]]:
+        slots = [slot for slot in home.slots if self.is_spare(slot) and self.work.region[slot[-1].inst] is where]
+        return slots[:number]
+
+    def is_spare(self, slot: Sequence[Result]) -> bool:
+        """Return whether the last scalar of a slot is a component of a texture, or the like, that nothing reads."""
+        if self.heirs is None or not slot or self.work.forks:
+            return False
+        return slot[-1].inst.op.result == "fixed" and slot[-1] not in self.heirs.readers
 
     # requests
 
@@ -152,6 +164,10 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
             return None
         for home in placed:
             slots = self.heirs.slots_for(home, fresh)
+            if slots:
+                return home, slots, False
+        for home in placed:
+            slots = self.heirs.slots_after(home, fresh, self.is_spare)
             if slots:
                 return home, slots, False
         if not placed and len(fresh) >= self.precede:
@@ -243,6 +259,22 @@ class Heirs:
             if all(self._may_follow(result, slot) for result, slot in zip(fresh, slots, strict=True)):
                 return slots
         return None
+
+    def slots_after(
+        self, home: VectorHome, fresh: Sequence[Result], is_spare: Callable[[Sequence[Result]], bool]
+    ) -> Slots | None:
+        """A different spare slot for each scalar such that it can wait for the scalar there, or None."""
+        spare = [slot for slot in home.slots if is_spare(slot)]
+        if home.output is not None or len(fresh) > len(spare) or any(is_join(r.inst) for r in fresh):
+            return None
+        slots = spare[: len(fresh)]
+        for result, slot in zip(fresh, slots, strict=True):
+            if self.above[self.number[slot[-1].inst]] >> self.number[result.inst] & 1:
+                return None
+        for result, slot in zip(fresh, slots, strict=True):
+            own, needed = 1 << self.number[result.inst], self.above[self.number[slot[-1].inst]]
+            self.above[:] = [above | needed if above & own else above for above in self.above]
+        return slots
 
     def note(self, homes: VectorHomes, results: Sequence[Result]) -> None:
         for result in results:

@@ -1,9 +1,9 @@
-// 39 instructions, lower bound 22
-// AGAL version 1, fragment program, 39 tokens
+// 38 instructions, lower bound 22
+// AGAL version 1, fragment program, 38 tokens
 // v0  input arg0: vec2
 // oc  output ret0: vec4
 // fc0 = 0.1031, 33.33, 2, 3
-// fc1 = 1, _, _, _
+// fc1 = 1, 0.5, _, _
 frc ft0.xy, v0.yx
 sub ft0.zw, v0.yyyx, ft0.xxxy
 min ft1.xy, ft0.wz, v0.xy
@@ -39,7 +39,6 @@ sub ft1.x, ft1.x, ft0.w
 mul ft0.x, ft0.x, ft1.x
 add ft0.x, ft0.w, ft0.x
 sub ft0.x, ft0.x, ft0.z
-mul ft0.x, ft0.y, ft0.x
-add ft0.x, ft0.z, ft0.x
-mov ft0.y, fc1.x
-mov oc, ft0.xxxy
+mul ft0.y, ft0.y, ft0.x
+mov ft0.x, fc1.y
+add oc, ft0.zzzx, ft0.yyyx
