@@ -36,7 +36,7 @@ def with_tables(
         program = rest(placed, with_slot, lambda stage, value: told.append((stage, value)))
     except LimitExceeded as limit:
         try:
-            plain = build(module, shader, file, goal.isa.format)
+            plain = build(module, shader, file, goal.isa.format, powers=_powers(goal, shader, options))
         except Unsupported:
             raise limit from None
         return rest(plain, shader, notice)
@@ -58,11 +58,15 @@ def wishes_of(goal: Target, shader: Shader, options: Options) -> TableWishes:
     return TableWishes(max(addressing.tables, addressing.ladder + 1))
 
 
+def _powers(goal: Target, shader: Shader, options: Options) -> bool:
+    return "pow" in goal.neutral(shader.stage, options)
+
+
 def _built(
     module: Module, shader: Shader, file: str, goal: Target, wishes: TableWishes, options: Options
 ) -> tuple[Graph, TableFile | None]:
     """The graph, and the registers of its tables, if it has any."""
-    make = partial(build, module, shader, file, goal.isa.format)
+    make = partial(build, module, shader, file, goal.isa.format, powers=_powers(goal, shader, options))
     graph = make(wishes)
     if not (reads := reads_of(graph)):
         return graph, None

@@ -36,28 +36,38 @@ def build(
     file: str = "<ir>",
     format: Format = FP32,
     wishes: TableWishes = TableWishes(),  # noqa: B008
+    powers: bool = False,
 ) -> Graph:
     """Return the graph of @gpucc.shader; `file` names the source in errors where debug information does not.
 
     `format` is the target's number format: operations on exponents are built so that it can compute them. Tables of
-    constants that `wishes` wants in registers are read by nodes `table_at`.
+    constants that `wishes` wants in registers are read by nodes `table_at`. `powers`: the target
+    raises a number to a power in one step.
     """
     function = module.functions.get(SHADER)
     if function is None or function.declared_only:
         raise InternalError(f"the module does not define @{SHADER}")
     try:
-        return arrays_to_tables(_build(module, shader, function, file, format, wishes), format, wishes)
+        return arrays_to_tables(_build(module, shader, function, file, format, wishes, powers), format, wishes)
     except GpuccError as error:
         error.location = error.location or function.location or Location(file)
         raise
 
 
-def _build(module: Module, shader: Shader, function: Function, file: str, format: Format, wishes: TableWishes) -> Graph:
+def _build(
+    module: Module,
+    shader: Shader,
+    function: Function,
+    file: str,
+    format: Format,
+    wishes: TableWishes,
+    powers: bool,
+) -> Graph:
     flow = analyse(function)
     plan = MemoryFacts()
     for _ in range(MOST_BUILDS):
         state = _start(module, shader, function, flow, plan, file, format)
-        state.wishes = wishes
+        state.wishes, state.powers = wishes, powers
         try:
             _build_once(state, flow)
         except GpuccError as error:

@@ -14,12 +14,15 @@ from gpucc.lowering.build.wide import combine
 from gpucc.lowering.graph import AFN, BOOL, F16, F32, I32, NNAN, Node, Type
 from gpucc.lowering.layout import F64, scalar
 from gpucc.lowering.llvm import LlvmInstruction, scalar_of
+from gpucc.lowering.simplify.facts import never_negative
 
 Args = tuple[Node, ...]
 Maths = Callable[[BuildState, Args, LlvmInstruction], Node]
 # MOST_EXPONENT is larger than the number of powers of two among float32 numbers; PORTIONS is the largest number of
 # factors that scaling a number of a format takes
 MOST_EXPONENT, PORTIONS = 300, 3
+# a power that would take fewer products takes these
+FEWEST_PRODUCTS = 3
 SMALLEST_NORMAL = {F32: 2.0**-126, F16: 2.0**-14}
 PRECISION = {F16: 11, F32: 24, F64: 53}
 INFINITY = float("inf")
@@ -81,10 +84,12 @@ def _integer_power(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     """Repeated squaring in the order of compiler-rt, which LLVM's code generators also use.
 
     An approximate negative power is a power of the reciprocal, because the power itself overflows long before its
-    reciprocal is zero: in a format of halves, from 256 squared on.
+    reciprocal is zero: in a format of halves, from 256 squared on. One that the target computes at once remains.
     """
     x, n = args
     flags = state.flags(i.flags)
+    if state.powers and flags & AFN and isinstance(n.attr, int) and (base := _base(state, x, n.attr)) is not None:
+        return float_op(state, "pow", (base, _float(state, x, float(n.attr))), flags & ~AFN)
     if n.op != "const" or not isinstance(n.attr, int):
         # a negative number has powers with whole exponents, which no approximation of pow may lose
         return float_op(state, "pow", (x, to_float(state, "sitofp", n, x.type)), flags & ~AFN)
@@ -100,6 +105,16 @@ def _integer_power(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     if power is None:
         return one
     return power if n.attr > 0 or inverted else float_op(state, "fdiv", (one, power), flags)
+
+
+def _base(state: BuildState, x: Node, exponent: int) -> Node | None:
+    """Return a base that is not negative for the same power, or None if there is none or products are better."""
+    products = abs(exponent).bit_length() + abs(exponent).bit_count() - 2
+    if x.type != F32 or products < FEWEST_PRODUCTS or abs(exponent) > MOST_EXPONENT:
+        return None
+    if never_negative(x):
+        return x
+    return float_op(state, "fabs", (x,), 0) if exponent % 2 == 0 and products > FEWEST_PRODUCTS else None
 
 
 def _power_of_ten(state: BuildState, args: Args, i: LlvmInstruction) -> Node:

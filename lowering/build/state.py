@@ -238,6 +238,8 @@ class BuildState:
     images: dict[str, Image] = field(default_factory=dict)
     # the tables of constants that go to registers; whether the place being read is one of several
     wishes: TableWishes = TableWishes()
+    # whether the target raises a number to a power in one step
+    powers: bool = False
     choosing: bool = False
     # the slot of a uniform register
     slots: dict[int, Slot] = field(default_factory=dict)

@@ -89,9 +89,22 @@ def never_negative(node: GraphNode, depth: int = DEPTH) -> bool:
         return False
     if node.op == "fmax":
         return any(never_negative(arg, depth - 1) and never_nan(arg, depth - 1) for arg in node.args)
+    if node.op == "fsub":
+        minuend = number(node.args[0])
+        return minuend is not None and minuend >= 0 and at_most(node.args[1], minuend, depth - 1)
     if node.op in ("fmin", "fadd", "fmul", "fdiv", "sqrt", "floor", "ceil", "trunc", "rint", "round", "fpconvert"):
         return all(never_negative(arg, depth - 1) for arg in node.args)
     return node.op == "select" and all(never_negative(arg, depth - 1) for arg in node.args[1:])
+
+
+def at_most(node: GraphNode, limit: float, depth: int = DEPTH) -> bool:
+    """Return whether the value is at most a limit, or NaN."""
+    value = number(node)
+    if value is not None:
+        return not value > limit
+    if node.op in ("fmin", "fmax") and depth:
+        return (any if node.op == "fmin" else all)(at_most(arg, limit, depth - 1) for arg in node.args)
+    return node.op == "btof" and limit >= 1
 
 
 def is_whole(node: GraphNode, depth: int = DEPTH) -> bool:

@@ -275,6 +275,14 @@ FUNCTIONS = (
         for n in range(3, MOST_FACTORS + 1)
         for half in (f"pow(x, {n // 2}.0)",)
     ),
+    # the sign of the base does not matter for an even exponent, and whether there is one is known of a magnitude
+    Rewrite(
+        "even power of a negation",
+        "pow(fneg(x), K)",
+        "pow(fabs(x), K)",
+        "foeq(floor(fmul(K, 0.5)), fmul(K, 0.5))",
+        licence=POWER,
+    ),
     Rewrite("cosine of a negation", "cos(fneg(x))", "cos(x)", licence=EVEN),
     Rewrite("cosine of a magnitude", "cos(fabs(x))", "cos(x)", licence=EVEN),
     Rewrite("fuse with 1", "fma(x, 1.0, z)", "fadd(x, z)", licence=FUSED),

@@ -112,8 +112,8 @@ def result(value: Node, fired: Counter[str] | None = None) -> Node:
 
 
 SHOWN = (
-    "sums products quotients signs roundings extremes comparisons truths choices powers integers integer_comparisons"
-    " conversions fields"
+    "sums products quotients signs roundings extremes comparisons truths choices powers roots integers"
+    " integer_comparisons conversions fields"
 )
 
 

@@ -21,7 +21,8 @@ GROUPS = 4
 LICENSED = {
     "divide by a power", "power of 2", "power of 1", "to the power 0", "to the power 1", "to the power 2",
     "to the power -1",
-    "to the power 0.5", "cosine of a negation", "cosine of a magnitude", "fuse with 1", "fuse 1 with", "fuse with -0",
+    "to the power 0.5", "even power of a negation",
+    "cosine of a negation", "cosine of a magnitude", "fuse with 1", "fuse 1 with", "fuse with -0",
     "fuse with 0, nsz", "mod by a power of two", "choose, else undefined", "choose undefined, or else",
     "narrow what is undefined",
     "reinterpret what is undefined", "exp", "log", "log10",
