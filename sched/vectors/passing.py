@@ -7,7 +7,9 @@ changes no number, uv.y takes part in the addition instead:
     add ft0.x, v0.x, fc0.x        add ft0.xy, v0.xy, fc0.xy
     mov ft0.y, v0.y
 
-In the same way a component is multiplied by 1.0 beside a product, and a negated one by -1.0.
+In the same way a component is multiplied by 1.0 beside a product, and a negated one by -1.0. Where one of several
+equal operations reads an input and the others read what is computed of it, as in `fract(d * vec4(1.0, 255.0, ..))`, the
+input passes, so that all become one instruction.
 """
 
 from __future__ import annotations
@@ -31,19 +33,22 @@ COMPUTED = ("temporary", -1)
 K = TypeVar("K", bound=Hashable)
 
 
-def pass_components(selected: Selected, machine: Vec4Machine, computed: bool = False) -> Selected:
+def pass_components(selected: Selected, machine: Vec4Machine, way: int = 1) -> Selected:
     """Let inputs and uniforms pass through the operations of their neighbours, in operands and in outputs that may be
-    written in parts; in the latter also values that are `computed`."""
-    passing = _Passing(machine, computed)
-    selected = passing.to_operands(selected)
+    written in parts; in the latter also computed values in way 2; in way 3 before equal operations, too."""
+    passing = _Passing(machine, way == 2)
+    selected = passing.to_operands(selected, way == 3)
     return selected if machine.writes_whole else passing.to_outputs(selected)
 
 
-def can_pass(selected: Selected, machine: Vec4Machine, computed: bool = False) -> bool:
-    """Return whether an input or a uniform can pass through an operation; or, if `computed`, a computed value."""
-    passing = _Passing(machine, computed)
+def can_pass(selected: Selected, machine: Vec4Machine, way: int = 1) -> bool:
+    """Return whether an input or a uniform can pass through an operation; in way 2, whether a computed value can; in
+    way 3, whether an input or a uniform can before equal operations."""
+    passing = _Passing(machine, way == 2)
+    if way == 3:
+        return any(any(passing.ways(lanes)) for lanes in _alike(selected.insts))
     written = [] if machine.writes_whole else [passing.ways(parts) for _, parts in _registers(selected)]
-    if computed:
+    if way == 2:
         return any(isinstance(source.value, Result) for ways in written for _, source, _ in ways)
     gathered = (lanes for inst in selected.insts for lanes in inst.operands if _is_gathered(lanes))
     return any(map(any, written)) or any(any(passing.ways(dict(enumerate(lanes)))) for lanes in gathered)
@@ -99,8 +104,9 @@ class _Passing:
                 outputs[key] = ScalarSource(Result(insts[-1], 0))
         return replace(selected, insts=_without_idle(insts, outputs), outputs=outputs)
 
-    def to_operands(self, selected: Selected) -> Selected:
+    def to_operands(self, selected: Selected, alike: bool) -> Selected:
         rebuilt: list[Inst] = []
+        before = self.before_equals(selected.insts) if alike else {}
         same: dict[Inst, Inst] = {}
         made: dict[Hashable, Inst] = {}
 
@@ -112,22 +118,35 @@ class _Passing:
                 return replace(source, value=replace(value, index=current(value.index)))
             return source
 
+        def passed(made_of: Inst) -> ScalarSource:
+            key = made_of.op.name, made_of.operands
+            if key not in made:
+                made[key] = made_of
+                rebuilt.append(made_of)
+            return ScalarSource(Result(made[key], 0))
+
         for inst in selected.insts:
             operands = [[current(source) for source in lanes] for lanes in inst.operands]
             for lanes in filter(_is_gathered, operands):
                 for lane, source, (passage, value) in list(_Passing(self.machine, False).ways(dict(enumerate(lanes)))):
-                    passed = passage.inst(source, value)
-                    key = passed.op.name, passed.operands
-                    if key not in made:
-                        made[key] = passed
-                        rebuilt.append(passed)
-                    lanes[lane] = ScalarSource(Result(made[key], 0))
+                    lanes[lane] = passed(passage.inst(source, value))
+            for place, made_of in before.get(inst, ()):
+                operands[place] = [passed(made_of)]
             fresh = tuple(map(tuple, operands))
             if fresh != inst.operands:
                 same[inst] = replace(inst, operands=fresh)
             rebuilt.append(same.get(inst, inst))
         outputs = {key: current(source) for key, source in selected.outputs.items()}
         return replace(selected, insts=_without_idle(rebuilt, outputs), outputs=outputs)
+
+    def before_equals(self, insts: Sequence[Inst]) -> dict[Inst, list[tuple[int, Inst]]]:
+        """Return the operands of instructions that become copies of what they are, so that equal instructions merge:
+        the place of each, and the instruction through which it passes."""
+        found: dict[Inst, list[tuple[int, Inst]]] = {}
+        for lanes in _alike(insts):
+            for (inst, place), source, (passage, value) in self.ways(lanes):
+                found.setdefault(inst, []).append((place, passage.inst(source, value)))
+        return found
 
     def ways(self, lanes: Mapping[K, ScalarSource]) -> Iterator[tuple[K, ScalarSource, tuple[_Passage, float]]]:
         """Yield each component that can pass through an operation: its key and source, the operation, the literal."""
@@ -163,6 +182,19 @@ def _registers(selected: Selected) -> list[tuple[int, dict[tuple[int, int], Scal
     for key, source in sorted(selected.outputs.items()):
         found.setdefault(key[0], {})[key] = source
     return sorted(found.items())
+
+
+def _alike(insts: Sequence[Inst]) -> Iterator[dict[tuple[Inst, int], ScalarSource]]:
+    """Yield the operands at one place of a few equal instructions, of which some are computed and others are not."""
+    groups: dict[Hashable, list[Inst]] = {}
+    for inst in insts:
+        if inst.op.result == "each" and inst.op.semantics[:1] not in ((), (COPY,), (NEGATION,)):
+            groups.setdefault((inst.op.name, inst.attr, inst.modifiers), []).append(inst)
+    for group in groups.values():
+        for place in range(len(group[0].operands)) if 1 < len(group) <= LANES else ():
+            lanes = {(inst, place): inst.operands[place][0] for inst in group}
+            if len({isinstance(source.value, Result) for source in lanes.values()}) > 1:
+                yield lanes
 
 
 def _is_gathered(lanes: Sequence[ScalarSource]) -> bool:

@@ -58,7 +58,7 @@ class Effort:
     take beside computed values are copied to these; `complete`: components that an output takes as they are pass
     through the operation of its others, for nothing (1), or also at the price of a copy (2); `passing`: so do
     components of operands, and of outputs that are written in parts: inputs and uniforms (1), or also computed ones
-    (2)."""
+    (2), or also those that only some of several equal operations read (3)."""
 
     share: int
     succeed: bool
@@ -209,8 +209,10 @@ def _shorter(
         further += [replace(choice, keep=True) for choice in plain]
     ways = [1 + costs for costs in (False, True) if machine.writes_whole and is_completable(last, costs)]
     whole = [replace(choice, complete=way) for way in ways for choice in (effort, *further)]
-    ways = [1 + computed for computed in (False, True) if can_pass(last, machine, computed)]
+    ways = [way for way in (1, 2) if can_pass(last, machine, way)]
     passing = [replace(choice, passing=way) for way in ways for choice in (*plain, *whole[:1])]
+    if can_pass(last, machine, 3):
+        passing += [replace(choice, passing=3) for choice in (effort, *whole[:1])]
     least = least_instructions(last, machine)
     for choice in (*further, *whole, *passing):
         if len(best.order[-1]) <= least:

@@ -112,7 +112,7 @@ class _Planner:
         if self.complete:
             selected = complete_outputs(selected, self.machine.move, self.complete > 1)
         if self.passing and not forks:
-            selected = pass_components(selected, self.machine, self.passing > 1)
+            selected = pass_components(selected, self.machine, self.passing)
         return plan_outputs(keep_leaves(selected, self.machine) if self.keep else selected, self.machine, forks, whole)
 
     def source(self, source: ScalarSource) -> ScalarSource:

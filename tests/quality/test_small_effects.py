@@ -42,6 +42,12 @@ EFFECTS = {
         "gl_FragColor = vec4(texture2D(t, uv + k.xy).r, texture2D(t, uv).g, texture2D(t, uv - k.xy).b, 1.0);",
         9,
     ),
+    # a component passes beside its neighbours, so that the next operation is one instruction
+    "depth in bytes": (
+        "vec4 r = fract(vc.x * vec4(1.0, 255.0, 65025.0, 16581375.0));"
+        " gl_FragColor = r - r.yzww * vec4(vec3(1.0 / 255.0), 0.0);",
+        4,
+    ),
     # powers
     "highlight": ("gl_FragColor = vec4(q.rgb * pow(max(dot(reflect(-e, n), l), 0.0), 16.0), 1.0);", 11),
     "Schlick": ("gl_FragColor = k * pow(1.0 - clamp(dot(n, e), 0.0, 1.0), 5.0);", 5),
