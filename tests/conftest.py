@@ -8,6 +8,7 @@ import gc
 import json
 import os
 import sys
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the files that tests compare with: golden assembly, filetests, the laws in docs/design.md",
     )
+    parser.addoption(
+        "--all",
+        action="store_true",
+        help="run every case of the tests marked `sampled`: without it the whole suite runs some of them, to take less"
+        " than ten minutes; a command that names files or folders runs every case, too",
+    )
 
 
 @pytest.fixture
@@ -87,6 +94,7 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(50_000, 20, 20)
     # what tests compile is not what an earlier run has kept
     os.environ["GPUCC_CACHE"] = "off"
+    config.addinivalue_line("markers", "sampled(n): the whole suite runs one of n cases, or the chosen ones")
     config.addinivalue_line("markers", "skia: needs skia-python and the system libraries libEGL, libGL and libexpat")
 
 
@@ -104,7 +112,43 @@ def _turn(item: pytest.Item) -> int:
     return len(FIRST)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process of pytest-xdist a stretch of the tests, because the tests of a file share what they compile."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process of pytest-xdist what its command line does not: whether the suite is run as a whole."""
+    node.workerinput["samples"] = _samples(node.config)
+
+
+def _samples(config: pytest.Config) -> bool:
+    """Return whether this run leaves out cases of the tests marked `sampled`."""
+    if hasattr(config, "workerinput"):
+        return bool(config.workerinput["samples"])
+    return not config.getoption("--all") and config.args_source is not pytest.Config.ArgsSource.ARGS
+
+
+def _is_left_out(item: pytest.Item) -> bool:
+    """Return whether a case is none of the sample. The name of its parameters decides."""
+    marker = item.get_closest_marker("sampled")
+    if marker is None:
+        return False
+    if "chosen" in marker.kwargs:
+        return not marker.kwargs["chosen"]
+    name = item.nodeid.partition("[")[2]
+    return zlib.crc32(name.encode()) % marker.args[0] != 0
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if _samples(config):
+        left_out = [item for item in items if _is_left_out(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not _is_left_out(item)]
     items.sort(key=_turn)
     missing = [name for name in SKIA_LIBRARIES if ctypes.util.find_library(name) is None]
     if not missing:

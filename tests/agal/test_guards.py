@@ -139,6 +139,7 @@ def test_a_program_with_guards(program: str, isa: str, target: dict[str, str]) -
     check(PROGRAMS[program], isa, target)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("isa", "target"), TARGETS, ids=lambda part: "".join(part.values()) if isinstance(part, dict) else part
 )

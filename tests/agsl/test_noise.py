@@ -21,6 +21,7 @@ def test_there_are_eighteen() -> None:
     assert len(noise.names()) == 18
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "isa"), CASES)
 def test_no_picture_is_torn(name: str, isa: str) -> None:
     if isa == "agsl":

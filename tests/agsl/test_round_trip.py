@@ -27,6 +27,7 @@ def compiled(source: str, math: str = "glsl", **wishes: object) -> str:
     return driver.compile(source.encode(), "agsl", name="trip.agsl", math=math, **wishes).code.decode()  # type: ignore[arg-type]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_skia_paints_the_same_bits(name: str) -> None:
     source = judges.SOURCES[name]

@@ -30,6 +30,7 @@ def compiled(source: str, **wishes: Any) -> str:
     return driver.compile(source.encode(), "agsl", **wishes).code.decode()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
 def test_kernels(row: dict[str, Any]) -> None:
     wishes = {"entry": row["entry"], "stage": "fragment", "bind": row["bind"], "verify": 64}

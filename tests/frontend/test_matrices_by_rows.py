@@ -73,6 +73,7 @@ def given(program: Program, sizes: dict[str, tuple[int, int]]) -> tuple[dict[str
     return columns, rows
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SHADERS)
 def test_the_order_of_matrices_does_not_change_what_a_shader_computes(name: str) -> None:
     sizes = SHADERS[name][2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from gpucc.interp.compare import SAMPLES, compare
 from gpucc.interp.inputs import make_batch
@@ -17,6 +18,7 @@ from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.source import load
 
 
+@pytest.mark.sampled(2)
 def test_kernel_means_the_same_before_and_after_optimisation(kernel: Any) -> None:
     row = kernel.row
     shader = canonicalise(

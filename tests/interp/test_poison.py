@@ -62,6 +62,7 @@ def program(isa: str, name: str, choice: str, other: str):  # type: ignore[no-un
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("isa", STAGES)
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -94,6 +95,7 @@ e:
 FLAGS = (Path(__file__).parent.parent / "regressions" / "difference_either_way.ll").read_text()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("isa", "stage"), [*STAGES.items(), ("agal", "vertex")])
 @pytest.mark.parametrize(
     ("text", "right", "wrong"),

@@ -35,6 +35,7 @@ VERTICES = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("isa", ["agal", "agsl", "lima-pp"])
 @pytest.mark.parametrize(("right", "wrong"), FRAGMENTS, ids=[right for right, _ in FRAGMENTS])
 def test_a_fragment_shader_with_the_other_comparison_differs(isa: str, right: str, wrong: str) -> None:

@@ -20,6 +20,7 @@ QUICK = 10
 LANES = 64
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("opt", [0, 1, 3])
 @pytest.mark.parametrize(("row", "isa"), SAMPLE, ids=name)
 def test_kernel_agrees_at_other_levels(row: dict[str, Any], isa: str, opt: int) -> None:

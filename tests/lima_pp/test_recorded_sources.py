@@ -22,6 +22,7 @@ def test_the_source_computes_what_was_recorded(name: str) -> None:
 INEVITABLE = {"derivative-signs", "offset-truncation"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "facts"), [(name, facts) for i, facts in enumerate(("proven", "documented")) for name in NAMES[i::2]]
 )

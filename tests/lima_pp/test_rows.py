@@ -54,6 +54,7 @@ def compiled(body: str, prefer: str = "speed") -> Program:
     return driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=1, verify=64)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "prefer", "size"),
     [

@@ -42,6 +42,7 @@ def test_every_recorded_program_has_its_equivalent() -> None:
     assert set(index()["most"]) <= set(everything)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", VARIANTS, ids=["glsl", "strict"])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_jit_gives_the_recorded_results(name: str, variant: str) -> None:

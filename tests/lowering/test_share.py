@@ -73,6 +73,7 @@ def branching(seed: int) -> Graph:
     return Graph("branching", blocks)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(150))
 @pytest.mark.parametrize("size", [True, False])
 def test_results_stay_the_same(seed: int, size: bool, monkeypatch: pytest.MonkeyPatch) -> None:

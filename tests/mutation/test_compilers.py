@@ -48,6 +48,7 @@ def test_most_mistakes_are_noticed(isa: str) -> None:
     assert 0 < len(module.CAMPAIGN.documented()) < len(mutants(isa)) * share
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("module", "mutant"), [case for isa in CAMPAIGNS for case in sample(isa)])
 def test_a_mistake_in_the_compilers_record_is_noticed(module: ModuleType, mutant: Mutant[Any]) -> None:
     assert module.judge(mutant.isa) is not None
