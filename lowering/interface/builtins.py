@@ -47,7 +47,7 @@ FLOATS: dict[str, str] = {
     "fract(x, p)": "store(p, floor(x), fract(x))",
     "frac(x)": "x - floor(x)",
     "nextafter(x, y)": "y if x == y else (x + y if unordered(x, y) else (copysign(1.401298464324817e-45, y) if x == 0"
-    " else away(x, x < y)))",
+    " else (copysign(3.4028234663852886e38, x) if fabs(x) == inf else away(x, x < y))))",
     "away(x, up)": "x + (unit(x, 24) if up else -unit(x, 24)) if up == (x > 0)"
     " else x + (unit(x, smaller(x)) if up else -unit(x, smaller(x)))",
     "smaller(x)": "24 + truth(fabs(mantissa(x)) == 0.5)",
@@ -55,7 +55,10 @@ FLOATS: dict[str, str] = {
     "sincos(x, p)": "store(p, cos(x), sin(x))",
     "sincos(x, p, q)": "store(p, sin(x), store(q, cos(x), 0))",
     "sincospi(x, p, q)": "store(p, sinpi(x), store(q, cospi(x), 0))",
-    "remquo(x, y, p)": "store(p, int(rint((x - (r := remainder(x, y))) / y)), r)",
+    # the lowest seven bits of the quotient, with its sign
+    "remquo(x, y, p)": "store(p, -(n := low_quotient(x, fabs(y), r := remainder(x, y))) if copysign(1, x) *"
+    " copysign(1, y) < 0 else n, r)",
+    "low_quotient(x, y, r)": "int(rint((fmod(fabs(x), y * 128) - r * copysign(1, x)) / y)) & 127",
     # powers
     "pown(x, n)": "pow(x, float(n))",
     "powi(x, n)": "pow(x, float(n))",
@@ -74,12 +77,12 @@ FLOATS: dict[str, str] = {
     " - 0.000005395239384953 / (z + 6)",
     "power(t, z)": "(h := pow(t, (z + 0.5) * 0.5)) * exp(-t) * h",
     "gamma_above(z)": "power(z + 5.5, z) * 2.5066282746310002 * lanczos(z)",
-    "reflected(x)": "pi / (sinpi(x) * gamma_above(-x))",
+    "reflected(x)": "0 if x < -42 else pi / (sinpi(x) * gamma_above(-x))",
     "tgamma(x)": "(1 / x if x == 0 else (nan if floor(x) == x else reflected(x))) if x < 0.5 else"
     " (inf if x > 36 else gamma_above(x - 1))",
     "log_above(z)": "(z + 0.5) * log(z + 5.5) - (z + 5.5) + log(2.5066282746310002 * lanczos(z))",
     "lgamma(x)": "(inf if floor(x) == x else log(fabs(pi / sinpi(x))) - log_above(-x)) if x < 0.5"
-    " else log_above(x - 1)",
+    " else (x if x == inf else log_above(x - 1))",
     # comparison and choice
     "minmag(x, y)": "x if fabs(x) < fabs(y) else (y if fabs(y) < fabs(x) else fmin(x, y))",
     "maxmag(x, y)": "x if fabs(x) > fabs(y) else (y if fabs(y) > fabs(x) else fmax(x, y))",
@@ -127,6 +130,7 @@ FLOATS: dict[str, str] = {
     "divide(x, y)": "x / y",
     "recip(x)": "1 / x",
     "rsqrt(x)": "1 / sqrt(x)",
+    "rsqrt_clamped(x)": "bounded(1 / sqrt(x), -3.4028234663852886e38, 3.4028234663852886e38)",
     "muladd(x, y, z)": "x * y + z",
     "legacy(x, y)": "0 if either(x == 0, y == 0) else x * y",
     # the cube map's face that a direction meets, twice its longest component, and the coordinates there before division
@@ -193,6 +197,8 @@ INTEGERS: dict[str, str] = {
     "clamp(x, a, b)": "min(max(x, a), b)",
     "mul24(x, y)": "x * y",
     "mad24(x, y, z)": "x * y + z",
+    # as devices multiply: the upper eight bits of both numbers do not matter; OpenCL leaves such numbers open
+    "low24(x, y)": "(x << 8 >> 8) * (y << 8 >> 8)",
     "muladd(x, y, z)": "x * y + z",
     "rotate(x, n)": "fshl(x, x, n)",
     "abs_diff(x, y)": "max(x, y) - min(x, y)",

@@ -15,10 +15,11 @@ TYPES = re.compile(r"\.(?:(?:v\d+)?(?:[fi]\d+|p\d+)|ftz|f|d|ll|i|ui|sat)$")
 ROUNDINGS = {"rn": "rte", "rz": "rtz", "rm": "rtn", "rp": "rtp", "rd": "rtn", "ru": "rtp", "rna": "rna"}
 
 AMD = {
-    "rcp": "recip", "rcp.legacy": "recip", "rsq": "rsqrt", "rsq.legacy": "rsqrt", "rsq.clamp": "rsqrt", "sqrt": "sqrt",
-    "fract": "fract", "fmed3": "median", "sin": "sinturn", "cos": "costurn", "log": "log2", "exp2": "exp2",
-    "ldexp": "ldexp", "frexp.mant": "frexp_mant", "frexp.exp": "frexp_exp", "fmul.legacy": "legacy", "mul.i24": "mul24",
-    "mul.u24": "mul24", "mulu24": "mul24", "muli24": "mul24", "class": "fpclass", "readfirstlane": "same",
+    "rcp": "recip", "rcp.legacy": "recip", "rsq": "rsqrt", "rsq.legacy": "rsqrt", "rsq.clamp": "rsqrt_clamped",
+    "sqrt": "sqrt", "fract": "fract", "fmed3": "median", "sin": "sinturn", "cos": "costurn", "log": "log2",
+    "exp2": "exp2",
+    "ldexp": "ldexp", "frexp.mant": "frexp_mant", "frexp.exp": "frexp_exp", "fmul.legacy": "legacy", "mul.i24": "low24",
+    "mul.u24": "low24", "mulu24": "low24", "muli24": "low24", "class": "fpclass", "readfirstlane": "same",
     "tanh": "tanh", "cubeid": "cubeid", "cubema": "cubema", "cubesc": "cubesc", "cubetc": "cubetc",
 }  # fmt: skip
 NVIDIA = {
@@ -26,7 +27,7 @@ NVIDIA = {
     "rsqrt.approx": "rsqrt", "rcp.approx": "recip", "sqrt.approx": "sqrt", "sqrt": "sqrt", "div.approx": "divide",
     "div.full": "divide", "fmin": "fmin", "fmax": "fmax", "fmin.nan": "minimum", "fmax.nan": "maximum",
     "saturate": "saturate", "fabs": "fabs", "floor": "floor", "ceil": "ceil", "trunc": "trunc", "round": "rint",
-    "abs": "abs", "popc": "popcount", "clz": "clz", "mul24": "mul24",
+    "abs": "abs", "popc": "popcount", "clz": "clz", "mul24": "low24",
     **{f"{op}.{mode}": name for mode in ("rn", "rz", "rm", "rp") for op, name in (
         ("fma", "fma"), ("mul", "mul"), ("add", "add"), ("div", "divide"), ("rcp", "recip"), ("sqrt", "sqrt"))},
     **{f"f2i.{mode}": f"to_int_{ROUNDINGS[mode]}" for mode in ("rn", "rz", "rm", "rp")},
@@ -67,7 +68,8 @@ VENDORS = {
 LIBRARY = {
     "dsqrt": "sqrt", "fdividef": "divide", "sincosf": "sincos", "sinpif": "sinpi", "saturatef": "saturate",
     "float_as_int": "bits_of", "float_as_uint": "bits_of", "int_as_float": "of_bits_of", "uint_as_float": "of_bits_of",
-    "mul24_i32": "mul24", "mul24_u32": "mul24", "umul24": "mul24", "umin": "min", "umax": "max", "uhadd": "hadd",
+    "mul24": "low24", "mul24_i32": "low24", "mul24_u32": "low24", "umul24": "low24", "umin": "min", "umax": "max",
+    "uhadd": "hadd",
     "isinfd": "isinf", "isnand": "isnan", "isfinited": "isfinite", "finitef": "isfinite", "signbitd": "signbit",
     "len3": "norm3d", "rlen3": "rnorm3d", "ncdf": "normcdf", "popcount_u32": "popcount", "clz_u32": "clz",
     "ctz_u32": "ctz",
@@ -115,7 +117,7 @@ def device_name(name: str) -> tuple[str, bool] | None:
     word = rest.removeprefix(f"{vendor}.")
     while word:
         if word in names:
-            return names[word], word.startswith("u") or ".u" in word
+            return names[word], ".u" in rest
         shorter = TYPES.sub("", word)
         word = shorter if shorter != word else ""
     return None

@@ -223,8 +223,10 @@ def _remainder(s: Spelled, x: str, y: str) -> str:
     a, b = s.call("fabs", x), s.call("fabs", y)
     half = s.mul(b, s.const(0.5))
     rest = s.op("frem", a, s.add(b, b))
-    rest = s.select("ogt", rest, half, s.sub(rest, b), rest)
-    rest = s.select("oge", rest, half, s.sub(rest, b), rest)
+    # a rest of half of b belongs to the quotient 0 and stays, one of three halves to the quotient 2: both are even
+    near = s.sub(rest, b)
+    near = s.select("oge", near, half, s.sub(near, b), near)
+    rest = s.select("ogt", rest, half, near, rest)
     return s.mul(rest, s.call("copysign", s.const(1.0), x))
 
 
