@@ -330,5 +330,6 @@ def settle(values: Values, bound: Bound | None, perturb: Chance | None, format: 
     absolute = bound.absolute * (1.0 - 2.0**-6)
     chance = perturb.of(values)
     exact = values.astype(np.float64)
-    moved = exact + chance * (np.abs(exact) * relative + absolute)
+    with np.errstate(invalid="ignore"):
+        moved = exact + chance * (np.abs(exact) * relative + absolute)
     return np.where(np.isfinite(exact), moved, exact).astype(np.float32)
