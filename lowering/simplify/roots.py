@@ -2,6 +2,8 @@
 
 A rounded root never falls where its operand grows. So `length(p) < 0.5` holds for all operands below the least one
 whose root is at least 0.5, and for no others. The root of a negative number is NaN, and NaN answers as its operand.
+
+A root that may be approximate leaves open which side its neighbours are on: there the literal is the plain square.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import math
 import struct
 
 from gpucc.lowering.fold import round_to
-from gpucc.lowering.graph import F32, Node
+from gpucc.lowering.graph import AFN, F32, Node
 from gpucc.lowering.simplify.facts import never_negative, number
 from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.rules.rewrite import Procedure
@@ -29,7 +31,10 @@ def compare_root(s: Simplifier, node: Node) -> Node | None:
         if not never_negative(root.args[0]):
             continue
         # sqrt(x) < L and L <= sqrt(x) part the operands below the least one whose root is at least L from the others
-        fits = least_of(limit) if (node.op in OR_EQUAL) == (k == 1) else greatest_of(limit)
+        if root.flags & AFN:
+            fits = round_to(limit * limit, F32)
+        else:
+            fits = least_of(limit) if (node.op in OR_EQUAL) == (k == 1) else greatest_of(limit)
         if fits == 0 or not s.holds(fits):
             continue
         pair = [root.args[0], s.constant(F32, fits)]
