@@ -359,7 +359,7 @@ def call(name: str, result: ShadingType, arguments: Sequence[Values], finite: bo
     except (ValueError, ZeroDivisionError, OverflowError, struct.error):
         return None if finite else (math.nan,) * result.size
     if result.is_integer:
-        return tuple(int(value) for value in found)
+        return tuple(wrapped(int(value), result.base) for value in found)
     if not result.is_float:
         return tuple(bool(value) for value in found)
     rounded = [f32(float(value)) for value in found]

@@ -16,6 +16,7 @@ from gpucc.frontend.build.functions import Functions
 from gpucc.frontend.build.samplers import chosen
 from gpucc.frontend.build.shapes import BOOL, Tree
 from gpucc.frontend.check.geometry import EMISSIONS
+from gpucc.frontend.check.simplify import has_effects
 from gpucc.frontend.numbers import f32
 from gpucc.frontend.places import Place
 from gpucc.frontend.typed import (
@@ -262,8 +263,11 @@ class ExpressionBuilder:
 
     def assign(self, node: StoreNode) -> Tree:
         if not node.op:
-            value = self.emit.stored(variable_of(node.target), self.tree(node.given))
-            self.write(node.target, value)
+            # the indices come first, as in other compilers: `a[i++] = i` writes the new i
+            acts = has_effects(node.target) or has_effects(node.given)
+            target = self.fixed(node.target) if acts else node.target
+            value = self.emit.stored(variable_of(target), self.tree(node.given))
+            self.write(target, value)
             return value
         target = node.target
         if not isinstance(target, ReadNode):

@@ -14,14 +14,18 @@ from gpucc.frontend.build.functions import Emit, Functions, Types, determinant
 from gpucc.frontend.build.shapes import FLOAT, HALF, INT, Tree
 from gpucc.frontend.types import ShadingType
 
+# the largest float32 below one half
+BELOW_HALF = 0.5 - 2.0**-25
+
 
 def _plain(name: str) -> Emit:
     return lambda f, a, types: f.intrinsic(name, a[0])
 
 
 def _round(f: Functions, a: Sequence[Any], types: Types) -> Any:
-    """GLSL leaves open which way halves go."""
-    return f.whole("floor", f.fadd(a[0], f.number(0.5, a[0])))
+    """GLSL leaves open which way halves go. The sum with one half would be rounded itself: up to 1 just below one half,
+    and to an even number from 2^23 on."""
+    return f.whole("floor", f.fadd(a[0], f.number(BELOW_HALF, a[0])))
 
 
 def _exponentials(f: Functions, x: Any) -> tuple[Any, Any]:

@@ -93,7 +93,7 @@ class Condition:
             self.at += 1
         found = self.primary(wanted)
         for sign in reversed(signs):
-            found = {"-": -found, "+": found, "!": int(not found), "~": ~found}[sign]
+            found = i32({"-": -found, "+": found, "!": int(not found), "~": ~found}[sign])
         return found
 
     def primary(self, wanted: bool) -> int:
