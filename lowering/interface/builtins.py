@@ -204,6 +204,10 @@ INTEGERS: dict[str, str] = {
     "abs_diff(x, y)": "max(x, y) - min(x, y)",
     "hadd(x, y)": "(x >> 1) + (y >> 1) + (x & y & 1)",
     "rhadd(x, y)": "(x >> 1) + (y >> 1) + ((x | y) & 1)",
+    "bitselect(a, b, c)": "(a & (c ^ -1)) | (b & c)",
+    "mul_hi(x, y)": "upper(wider(x) * wider(y))",
+    "mad_hi(x, y, z)": "mul_hi(x, y) + z",
+    "mad_sat(x, y, z)": "narrowed(wider(x) * wider(y) + wider(z))",
     "clz(x)": "ctlz(x)",
     "ctz(x)": "cttz(x)",
     "ffs(x)": "0 if x == 0 else cttz(x) + 1",
@@ -247,7 +251,7 @@ UNSIGNED = {
 
 CONVERSION = re.compile(r"convert_(u?)(char|short|int|long|float|half)\d*(_sat)?(?:_(rt[ezpn]))?")
 WIDTHS = {"char": 8, "short": 16, "int": 32, "long": 64}
-ACCESS = re.compile(r"v(load|store)(_half|a_half)?(\d*)")
+ACCESS = re.compile(r"v(load|store)(_half|a_half)?(\d*|n)(?:_rte|_r)?")
 LONG_DOUBLES = frozenset(("x86_fp80", "fp128", "ppc_fp128"))
 COMPLEX = frozenset("cmul cdiv cabs carg cexp csqrt".split())
 AGGREGATE = re.compile(r"\[(\d+) x (\w+)\]$|\{ (\w+), (\w+) \}$")
@@ -306,6 +310,10 @@ def _value(body: BodyOfFormula, name: str, given: list[Term], result: str, openc
         a, b, c = given
         test = body.compare(("", "slt", "slt") if c.count else ("", "ne", "ne"), c, Term("", number=0))
         return body.select(test, b, a)
+    if opencl and name == "upsample":
+        high, low = (body.cast("zext", one, Term(result).element) for one in given)
+        bits = Term("", number=int(given[0].element[1:]))
+        return body.compute(("", "or", "or"), body.compute(("", "shl", "shl"), high, bits), low)
     if opencl and name in ("shuffle", "shuffle2"):
         return body.called("picked", [given[-1], *given[:-1]])
     if name in BOTH and len(given) == 1:
@@ -383,8 +391,8 @@ def _range(bits: int, unsigned: bool) -> tuple[int, int]:
 
 def _accessed(body: BodyOfFormula, found: re.Match[str], given: list[Term], result: str) -> Term | None:
     """OpenCL's vload and vstore: n elements at n times the offset, for halves as floats."""
-    count, half = int(found[3] or 1), bool(found[2])
-    *values, offset, place = given
+    *values, offset, place = given[: 3 if found[1] == "store" else 2]
+    count, half = values[0].count if found[3] == "n" else int(found[3] or 1), bool(found[2])
     element = "half" if half else (values[0] if values else Term(result)).element
     step = 4 if found[2] == "a_half" and count == 3 else count
     at = body.compute(("", "mul", "mul"), offset, Term("", number=step))

@@ -56,6 +56,8 @@ HEAP = re.compile(
     r"^(?:(?:malloc|calloc|realloc|free|aligned_alloc|posix_memalign)$|_Zn[wa][mj]|_Zd[la]Pv|_d_(?:alloc|new)"
     r"|GC_malloc|__crystal_malloc)|__rust_(?:re|de)?alloc"
 )
+# the upper half of a product
+UPPER_HALF = re.compile(r"m(?:ul|ad)_?hi")
 # numbers of invocations and of their groups
 THREAD = re.compile(r"workitem|workgroup|sreg|thread\.id|group\.id|get_(?:local|group|global|num)_|barrier|syncthreads")
 PURE = "nounwind willreturn memory(none)"
@@ -255,7 +257,7 @@ def _body(name: str, result: str, parameters: list[str], int_bits: int = INT) ->
     if plain == name:
         return None
     opencl = bool(letters)
-    if opencl and not (plain in OPENCL or ACCESS.fullmatch(plain) or CONVERSION.fullmatch(plain)):
+    if opencl and not (plain in OPENCL or "__spirv_" in name or ACCESS.fullmatch(plain) or CONVERSION.fullmatch(plain)):
         return None
     plain = plain if opencl else LIBRARY.get(plain, plain)
     if opencl:
@@ -410,6 +412,8 @@ def _remedy(name: str) -> str:
             "this target passes vectors as integers or doubles, which do not tell what their elements are: compile for"
             " spir64 or aarch64 (clang -target spir64)"
         )
+    if UPPER_HALF.search(name):
+        return "the upper half of a product of 32 bits lies beyond the integers that floats hold exactly"
     if THREAD.search(name):
         return (
             "a shader runs over one list of vertices or pixels: the number of an invocation is get_global_id(0),"

@@ -69,6 +69,7 @@ LIBRARY = {
     "dsqrt": "sqrt", "fdividef": "divide", "sincosf": "sincos", "sinpif": "sinpi", "saturatef": "saturate",
     "float_as_int": "bits_of", "float_as_uint": "bits_of", "int_as_float": "of_bits_of", "uint_as_float": "of_bits_of",
     "mul24": "low24", "mul24_i32": "low24", "mul24_u32": "low24", "umul24": "low24", "umin": "min", "umax": "max",
+    "urhadd": "rhadd", "brev": "bitreverse",
     "uhadd": "hadd",
     "isinfd": "isinf", "isnand": "isnan", "isfinited": "isfinite", "finitef": "isfinite", "signbitd": "signbit",
     "len3": "norm3d", "rlen3": "rnorm3d", "ncdf": "normcdf", "popcount_u32": "popcount", "clz_u32": "clz",
@@ -83,7 +84,8 @@ OPENCL = frozenset(
     "sinpi cospi tanpi asinpi acospi atanpi atan2pi logb ilogb frexp modf fract nextafter sincos remquo pown"
     " rootn ldexp tgamma lgamma minmag maxmag isequal isnotequal isgreater isgreaterequal isless islessequal"
     " islessgreater isordered isunordered isnan isinf isfinite isnormal signbit bitselect select any all"
-    " shuffle shuffle2 clamp mul24 mad24 rotate abs_diff abs hadd rhadd clz ctz popcount add_sat sub_sat".split()
+    " shuffle shuffle2 clamp mul24 mad24 rotate abs_diff abs hadd rhadd clz ctz popcount add_sat sub_sat"
+    " max min mul_hi mad_hi mad_sat upsample".split()
 )
 # functions of C that have a formula; with f at the end for floats
 C = frozenset("frexp modf sincos remquo logb ilogb nextafter tgamma lgamma pown cabs carg cexp csqrt".split())

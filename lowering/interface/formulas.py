@@ -31,8 +31,10 @@ SUFFIXES = {"float": "f32", "double": "f64", "half": "f16"}
 INTRINSICS = frozenset(
     "sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 exp10 log log2 log10 pow sqrt fabs floor ceil trunc round"
     " rint minnum maxnum minimum maximum copysign fma smin smax umin umax sadd_sat ssub_sat uadd_sat usub_sat fshl"
-    " fshr".split()
+    " fshr bitreverse".split()
 )
+# the most bits of integers that are multiplied in twice as many
+WIDEST = 32
 CONSTANTS = {"pi": 3.141592653589793, "inf": float("inf"), "nan": float("nan")}
 
 
@@ -288,6 +290,33 @@ def _scale(b: BodyOfFormula, x: Term, n: Term) -> Term:
     return b.let(x.type, f"call {x.type} @llvm.ldexp.{b.suffix(x)}.{b.suffix(n)}({shown})")
 
 
+def _wider(b: BodyOfFormula, x: Term) -> Term:
+    """Return an integer in twice as many bits; products of 64 bits are left out."""
+    bits = int(x.element[1:])
+    if bits > WIDEST:
+        raise NoFormula
+    return b.cast("zext" if b.unsigned else "sext", x, f"i{2 * bits}")
+
+
+def _upper(b: BodyOfFormula, x: Term) -> Term:
+    """Return the upper half of the bits of an integer; beyond 32 bits, targets would know no bit of it."""
+    half = int(x.element[1:]) // 2
+    if 2 * half > WIDEST:
+        raise NoFormula
+    return b.cast("trunc", b.compute(("", "lshr", "lshr"), x, Term("", number=half)), f"i{half}")
+
+
+def _narrowed(b: BodyOfFormula, x: Term) -> Term:
+    """Return an integer in half as many bits, or the nearest one that they hold."""
+    half = int(x.element[1:]) // 2
+    if b.unsigned:
+        x = b.call("umin", x, Term("", number=(1 << half) - 1))
+    else:
+        limits = (Term("", number=-(1 << half - 1)), Term("", number=(1 << half - 1) - 1))
+        x = b.call("smin", b.call("smax", x, limits[0]), limits[1])
+    return b.cast("trunc", x, f"i{half}")
+
+
 def _sum(b: BodyOfFormula, vector: Term) -> Term:
     """Return the sum of a vector's elements, from the first to the last."""
     first, *others = b.parts(vector)
@@ -383,6 +412,9 @@ OPERATIONS: dict[str, Callable[..., Term]] = {
     "truth": lambda b, x: b.cast("zext", x, "i32"),
     "store": _store,
     "ldexp": _scale,
+    "wider": _wider,
+    "upper": _upper,
+    "narrowed": _narrowed,
     "sum": _sum,
     "pairwise_sum": _pairwise(""),
     "pairwise_max": _pairwise("maximum"),

@@ -22,7 +22,14 @@ MANGLED = re.compile(r"_Z(\d+)(\w+)$")
 PREFIX = re.compile(r"^(?:__spirv_ocl_(?:[su]_)?)?(?:native_|half_|fast_)?")
 # SPIR-V's instructions for functions of OpenCL; the result's type stands behind _R
 CONVERSION = re.compile(r"__spirv_(Sat)?(?:[FSU]Convert|Convert[A-Za-z]+)_R(\w+)")
-SPIRV = {"__spirv_Dot": "dot"}
+SPIRV = {
+    "__spirv_Dot": "dot", "__spirv_Any": "some_of", "__spirv_All": "every_of", "__spirv_IsNan": "isnan",
+    "__spirv_IsInf": "isinf", "__spirv_IsFinite": "isfinite", "__spirv_IsNormal": "isnormal",
+    "__spirv_SignBitSet": "signbit", "__spirv_LessOrGreater": "islessgreater", "__spirv_Ordered": "isordered",
+    "__spirv_Unordered": "isunordered",
+}  # fmt: skip
+# SPIR-V's loads: the result's type stands behind _R, and its size is no part of the name
+LOAD = re.compile(r"__spirv_ocl_(vload(?:_half|a_half)?)n?_R\D+(\d*)")
 DEVICE = re.compile(r"__(?:ocml|ockl|nv|ocl)_(?:native_|fast_)?(\w+?)(?:_f32|_f64)?$")
 TO_INTEGER = re.compile(r"(?:llvm\.)?ll?(rint|round)f?(?:\.i\d+\.f\d+)?")
 FINITE = re.compile(r"__(\w+)_finite$")
@@ -40,6 +47,9 @@ def plain_name(name: str) -> tuple[str, str]:
         converts = CONVERSION.fullmatch(short)
         if converts:
             return f"convert_{converts[2]}{'_sat' if converts[1] else ''}", letters
+        loads = LOAD.fullmatch(short)
+        if loads:
+            return loads[1] + loads[2], letters
         return SPIRV.get(short) or PREFIX.sub("", short), letters
     found = DLANG.match(name)
     if found:
