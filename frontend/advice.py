@@ -46,6 +46,8 @@ FUNCTIONS = {
         (f"textureGather{more}" for more in ("", "Offset", "Offsets")),
         "no target reads four texels at once: read each by itself, with texelFetch or texture2D",
     ),
+    "textureQueryLod": "no target tells the level that it reads: compute it from dFdx and dFdy of the coordinates",
+    "textureQueryLevels": "no target tells how many levels a texture has: pass the number as a uniform",
     **dict.fromkeys(
         (f"interpolateAt{where}" for where in ("Centroid", "Sample", "Offset")),
         "no target evaluates a varying at another place: read the varying itself",

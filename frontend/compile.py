@@ -67,6 +67,8 @@ def settings(dialect: Dialect, stage: str) -> Settings:
         macros |= {"GL_ES": "1", "GL_FRAGMENT_PRECISION_HIGH": "1"}
     elif dialect.version >= 150:
         macros["GL_compatibility_profile" if dialect.fixed_function else "GL_core_profile"] = "1"
+    if dialect.version >= 130:
+        macros["GL_FRAGMENT_PRECISION_HIGH"] = "1"
     extensions = offered(dialect, stage)
     return Settings(dialect, macros | dict.fromkeys(extensions - UNSAID, "1"), extensions)
 

@@ -52,6 +52,7 @@ class Dialect:
     es: bool = True
     stage_variables: bool = False  # global variables that are `in` and `out`
     uniform_blocks: bool = False  # uniform Name { members } instance; and numbers in layout(..)
+    located: bool = False  # numbers in layout(..) although there are no uniform blocks
     array_values: bool = False  # arrays have constructors, and are assigned, compared, returned and initialised
     nested_arrays: bool = False
     suffixes: bool = False  # 1.0f

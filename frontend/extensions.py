@@ -70,17 +70,19 @@ def _desktop(dialect: Dialect) -> bool:
     return not dialect.es and dialect.key == "glsl"
 
 
+def _desktop_140(dialect: Dialect) -> bool:
+    return _desktop(dialect) and dialect.version >= 140
+
+
 def _desktop_130(dialect: Dialect) -> bool:
     return _desktop(dialect) and dialect.version >= 130
 
 
 # what gpucc takes from 1.30 on anyway: layouts, the bits of floats
-CORE = (
-    "GL_ARB_explicit_attrib_location",
-    "GL_ARB_explicit_uniform_location",
-    "GL_ARB_separate_shader_objects",
-    "GL_ARB_shader_bit_encoding",
-)
+CORE = ("GL_ARB_explicit_uniform_location", "GL_ARB_shader_bit_encoding")
+# the same in all versions
+LOCATIONS = ("GL_ARB_explicit_attrib_location", "GL_ARB_separate_shader_objects")
+COMPATIBILITY = "GL_ARB_compatibility"
 EXTENSIONS = (
     Extension("GL_OES_standard_derivatives", _es_100, ("fragment",), ("dFdx", "dFdy", "fwidth")),
     Extension(
@@ -105,6 +107,8 @@ EXTENSIONS = (
     Extension(GPU_5, _desktop_130),
     Extension(DERIVATIVES, _desktop, ("fragment",)),
     *(Extension(name, _desktop_130) for name in CORE),
+    *(Extension(name, _desktop) for name in LOCATIONS),
+    Extension(COMPATIBILITY, _desktop_140),
     *(Extension(name, _any) for name in (INCLUDING, NAMED_LINES)),
     Extension(INCLUDING_ARB, _desktop),
     Extension(LATE_DEPTH, _es_300, ("fragment",)),
@@ -126,7 +130,7 @@ NAMES_OF_GPU_4 = {
 # targets have one way to derive
 WAYS_TO_DERIVE = {f"{name}{way}": name for name in ("dFdx", "dFdy", "fwidth") for way in ("Fine", "Coarse")}
 # few targets have several colour buffers, and bits cost much: a shader that asks by `#ifdef` shall go the way without
-UNSAID = frozenset({DRAW_BUFFERS, "GL_ARB_draw_buffers", GPU_4, GPU_5})
+UNSAID = frozenset({DRAW_BUFFERS, "GL_ARB_draw_buffers", GPU_4, GPU_5, COMPATIBILITY})
 # the extension that a function or a type of GLSL ES 1.00 needs
 NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
 # why no target has an extension, and what helps
@@ -175,6 +179,10 @@ def grown(dialect: Dialect, extensions: frozenset[str]) -> Dialect:
         return replace(dialect, **changes) if changes else dialect
     if BLOCKS in extensions:
         changes |= {"uniform_blocks": True}
+    if not extensions.isdisjoint(LOCATIONS):
+        changes |= {"located": True}
+    if COMPATIBILITY in extensions:
+        changes |= {"fixed_function": True}
     if GPU_4 in extensions:
         types = {**dialect.types, **UNSIGNED_TYPES}
         changes |= {"refused_operators": frozenset(), "unsigned": True, "new_functions": True, "types": types}

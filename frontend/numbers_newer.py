@@ -49,18 +49,19 @@ def _same_bits(given: str, wanted: str) -> Callable[..., list[float]]:
     return lambda result, values: [struct.unpack(wanted, struct.pack(given, value))[0] for value in values]
 
 
-def _packed(scale: float, least: float, mask: int = 0xFFFF) -> Callable[..., list[float]]:
+def _packed(scale: float, least: float, bits: int = 16) -> Callable[..., list[float]]:
     def pack(result: ShadingType, values: Numbers) -> list[float]:
-        low, high = (math.floor(min(max(value, least), 1.0) * scale + 0.5) & mask for value in values)
-        return [low | high << 16]
+        mask = (1 << bits) - 1
+        parts = [math.floor(min(max(value, least), 1.0) * scale + 0.5) & mask for value in values]
+        return [sum(part << bits * k for k, part in enumerate(parts))]
 
     return pack
 
 
-def _unpacked(scale: float, letter: str) -> Callable[..., list[float]]:
+def _unpacked(scale: float, layout: str) -> Callable[..., list[float]]:
     def unpack(result: ShadingType, values: Sequence[int]) -> list[float]:
-        halves = struct.unpack(f"<2{letter}", struct.pack("<I", values[0]))
-        return [max(half / scale, -1.0) for half in halves]
+        parts = struct.unpack(layout, struct.pack("<I", values[0]))
+        return [max(part / scale, -1.0) for part in parts]
 
     return unpack
 
@@ -112,8 +113,12 @@ SHAPED: Mapping[str, Callable[..., list[float]]] = {
     "packSnorm2x16": _packed(32767.0, -1.0),
     "packUnorm2x16": _packed(65535.0, 0.0),
     "packHalf2x16": lambda result, values: [struct.unpack("<I", struct.pack("<2e", *values))[0]],
-    "unpackSnorm2x16": _unpacked(32767.0, "h"),
-    "unpackUnorm2x16": _unpacked(65535.0, "H"),
+    "packSnorm4x8": _packed(127.0, -1.0, 8),
+    "packUnorm4x8": _packed(255.0, 0.0, 8),
+    "unpackSnorm2x16": _unpacked(32767.0, "<2h"),
+    "unpackUnorm2x16": _unpacked(65535.0, "<2H"),
+    "unpackSnorm4x8": _unpacked(127.0, "<4b"),
+    "unpackUnorm4x8": _unpacked(255.0, "<4B"),
     **BITS,
     "unpackHalf2x16": lambda result, values: list(struct.unpack("<2e", struct.pack("<I", values[0]))),
 }

@@ -46,6 +46,8 @@ INPUTS = {
 # HW_PERFORMANCE is 0 on small devices there
 BEFORE = "#define HW_PERFORMANCE 1\nprecision highp float; precision highp int; out vec4 gpucc_shown;\n"
 AFTER = "void main() { vec4 color; mainImage(color, gl_FragCoord.xy); gpucc_shown = color; }"
+# the name of the site's own texts in messages
+SITE = "<Shadertoy>"
 IMAGE = re.compile(r"\bvoid\s+mainImage\s*\(")
 MAIN = re.compile(r"\bvoid\s+main\s*\(")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -79,4 +81,4 @@ def before(text: str) -> str:
 
 
 def surrounded(source: ShaderText) -> tuple[ShaderText, ...]:
-    return ShaderText("<Shadertoy>", before(source.text)), source, ShaderText("<Shadertoy>", AFTER)
+    return ShaderText(SITE, before(source.text)), source, ShaderText(SITE, AFTER)

@@ -96,6 +96,8 @@ textureProjGradOffset: 4(S,3,2,2,p) 4(S,4,2,2,p)
 """
 # what GLSL ES 3.10 and GLSL 4.00 have besides (8.8 and 8.3)
 BITS = """
+packSnorm4x8 packUnorm4x8: u(4)
+unpackSnorm4x8 unpackUnorm4x8: 4(u)
 bitfieldExtract: I(I,i,i) N(N,i,i)
 bitfieldInsert: I(I,I,i,i) N(N,N,i,i)
 bitfieldReverse: I(I) N(N)

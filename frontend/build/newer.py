@@ -9,7 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.bits import BITS, LOW_HALF
+from gpucc.frontend.build.bits import BITS, WIDTH
 from gpucc.frontend.build.functions import Emit, Functions, Types, determinant
 from gpucc.frontend.build.shapes import FLOAT, HALF, INT, Tree
 from gpucc.frontend.types import ShadingType
@@ -131,31 +131,38 @@ def _bits(f: Functions, a: Sequence[Any], types: Types) -> Any:
     return f.b.bitcast(a[0], ir.VectorType(other, count) if count > 1 else other)
 
 
-def _packed(scale: float, low: float) -> Emit:
-    """Two numbers from `low` to 1 in the halves of a uint, the first in the lower one."""
+def _packed(scale: float, low: float, count: int = 2) -> Emit:
+    """Numbers from `low` to 1 in the parts of a uint, the first in the lowest one."""
+    bits = WIDTH // count
 
     def pack(f: Functions, a: Sequence[Any], types: Types) -> Any:
         x = f.clamped(a[0], f.number(low, a[0]), f.number(1.0, a[0]))
         x = _round(f, [f.fmul(x, f.number(scale, x))], types)
-        whole = f.b.fptosi(x, shapes.LEAVES["int", 2])
-        lower, upper = (f.b.and_(f.get(whole, k), ir.Constant(INT, LOW_HALF)) for k in range(2))
-        return f.b.or_(lower, f.b.shl(upper, ir.Constant(INT, 16)))
+        whole = f.b.fptosi(x, shapes.LEAVES["int", count])
+        mask = ir.Constant(INT, (1 << bits) - 1)
+        found, *others = (f.b.and_(one, mask) for one in f.components(whole))
+        for k, one in enumerate(others, 1):
+            found = f.b.or_(found, f.b.shl(one, ir.Constant(INT, bits * k)))
+        return found
 
     return pack
 
 
-def _halves(f: Functions, x: Any, signed: bool) -> Any:
-    lower = f.b.shl(x, ir.Constant(INT, 16))
+def _parts(f: Functions, x: Any, count: int, signed: bool) -> Any:
+    """The parts of a uint, each shifted up so that it ends at the sign, and down again."""
+    bits = WIDTH // count
+    tops = [f.b.shl(x, ir.Constant(INT, WIDTH - bits * (k + 1))) for k in range(count - 1)]
     shift = f.b.ashr if signed else f.b.lshr
-    return f.join([shift(one, ir.Constant(INT, 16)) for one in (lower, x)])
+    return f.join([shift(one, ir.Constant(INT, WIDTH - bits)) for one in (*tops, x)])
 
 
-def _unpacked(scale: float, low: float) -> Emit:
+def _unpacked(scale: float, low: float, count: int = 2) -> Emit:
     def unpack(f: Functions, a: Sequence[Any], types: Types) -> Any:
-        signed = low < 0
+        signed, type = low < 0, shapes.LEAVES["float", count]
         convert = f.b.sitofp if signed else f.b.uitofp
-        x = f.fdiv(convert(_halves(f, a[0], signed), shapes.LEAVES["float", 2]), ir.Constant(
-            shapes.LEAVES["float", 2], [ir.Constant(FLOAT, scale)] * 2))  # fmt: skip
+        x = f.fdiv(
+            convert(_parts(f, a[0], count, signed), type), ir.Constant(type, [ir.Constant(FLOAT, scale)] * count)
+        )
         return f.clamped(x, f.number(low, x), f.number(1.0, x)) if signed else x
 
     return unpack
@@ -197,9 +204,13 @@ NEWER: dict[str, Emit] = {
     "uintBitsToFloat": _bits,
     "packUnorm2x16": _packed(65535.0, 0.0),
     "packSnorm2x16": _packed(32767.0, -1.0),
+    "packUnorm4x8": _packed(255.0, 0.0, 4),
+    "packSnorm4x8": _packed(127.0, -1.0, 4),
     "packHalf2x16": _pack_half,
     "unpackUnorm2x16": _unpacked(65535.0, 0.0),
     "unpackSnorm2x16": _unpacked(32767.0, -1.0),
+    "unpackUnorm4x8": _unpacked(255.0, 0.0, 4),
+    "unpackSnorm4x8": _unpacked(127.0, -1.0, 4),
     "unpackHalf2x16": _unpack_half,
 }
 

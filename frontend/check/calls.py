@@ -17,6 +17,7 @@ from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.dialect import VERSIONS_OF_GLSL
 from gpucc.frontend.extensions import GPU_4, NAMES_OF_GPU_4, NEEDS, WAYS_TO_DERIVE
 from gpucc.frontend.places import Place
+from gpucc.frontend.shadertoy import SITE
 from gpucc.frontend.signatures import MEASURING, Signature, match, tables
 from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
 from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, Literal, MemberNode, ReadNode, Symbol, TypedNode
@@ -94,6 +95,10 @@ class CallChecker:
                 found = self.standard_call(expr.place, signature, arguments, widened)
                 if found is not None:
                     return found
+        if own and expr.place.source.name == SITE:
+            message = f"Shadertoy calls {name} with a colour and a position"
+            self.report.error(message, own[-1].place, f"write void {name}(out vec4 color, in vec2 position)")
+            return self.context.nothing(expr.place)
         if len(own) == 1 and not standard:
             return self.explain(expr.place, own[0], arguments)
         given = ", ".join(describe(one.type) for one in arguments)

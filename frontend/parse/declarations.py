@@ -37,7 +37,7 @@ class DeclarationParser(ExpressionParser):
             token = self.take()
             if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
                 self.report.error("there is one precision already", token.place)
-            elif token.text in found and not (token.text == "layout" and self.dialect.uniform_blocks):
+            elif token.text in found and not (token.text == "layout" and self.numbers_layouts):
                 self.report.error(f"`{token.text}` stands here twice", token.place)
             if self.dialect.preprocessor and not self.dialect.free_order:
                 self.check_order(token, list(found))
@@ -45,6 +45,10 @@ class DeclarationParser(ExpressionParser):
             if token.text == "layout":
                 layout = (*layout, *self.layout())
         return found, layout
+
+    @property
+    def numbers_layouts(self) -> bool:
+        return self.dialect.uniform_blocks or self.dialect.located
 
     def qualifies_samples(self) -> bool:
         """Whether `sample` stands for an interpolation. Drivers accept it as a name where no other word follows it."""
@@ -76,7 +80,7 @@ class DeclarationParser(ExpressionParser):
 
     def layout_entry(self) -> str:
         name = self.take().text
-        if not (self.dialect.uniform_blocks and self.accept("=")):
+        if not (self.numbers_layouts and self.accept("=")):
             return name
         token = self.token
         value = whole(token.text.rstrip("uU")) if token.kind == "number" else None

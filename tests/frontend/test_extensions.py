@@ -201,7 +201,7 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
             "compare what",
         ),
         ("#version 120\nuniform sampler2D s; void main() { shadow2D(s, vec3(0)); }", "shadow2D", "compare what it"),
-        ("#version 120\n#extension GL_ARB_explicit_attrib_location : require\n", "GL_ARB_explicit", "#version 330"),
+        ("#version 120\n#extension GL_ARB_explicit_uniform_location : require\n", "GL_ARB_explicit", "#version 330"),
     ],
 )
 def test_what_they_add_is_refused_by_name_with_what_helps(text: str, says: str, helps: str) -> None:
@@ -288,3 +288,29 @@ def test_the_depth_may_be_declared_again(head: str, how: str) -> None:
 def test_what_stands_before_a_buffer_is_refused_with_it(version: str, word: str) -> None:
     text = f"#version {version}\n{word} buffer B {{ vec4 a; }};\nvoid main() {{}}"
     assert f"no target has `{word.split()[0]}`; no target of gpucc writes memory" in outcome(text)[0]
+
+
+LOCATED = """#extension GL_ARB_explicit_attrib_location : require
+#extension GL_ARB_separate_shader_objects : require
+layout(location = 1) attribute vec4 p;
+layout(location = 2) varying vec4 q;
+void main() { gl_Position = p; q = p; }"""
+COMPATIBLE = """#extension GL_ARB_compatibility : enable
+in vec4 p;
+void main() { gl_Position = gl_ModelViewProjectionMatrix * p; gl_FrontColor = gl_Color; }"""
+
+
+@pytest.mark.parametrize(
+    ("versions", "text"), [((110, 120), LOCATED), ((140, 150, 330), COMPATIBLE)], ids=["locations", "compatibility"]
+)
+def test_extensions_of_old_desktops(versions: tuple[int, ...], text: str) -> None:
+    for version in versions:
+        compile_source(f"#version {version}\n{text}", "k.vert", "glsl", "vertex")
+        with pytest.raises(InputError):
+            compile_source(f"#version {version}\n" + text.replace("#extension", "//"), "k.vert", "glsl", "vertex")
+
+
+@pytest.mark.parametrize(("version", "defined"), [("120", False), ("130", True), ("330", True), ("100", True)])
+def test_high_precision_in_fragments_is_promised(version: str, defined: bool) -> None:
+    text = f"#version {version}\n#ifdef GL_FRAGMENT_PRECISION_HIGH\n#error yes\n#endif\nvoid main() {{}}"
+    assert outcome(text)[0].startswith("k.frag:3:2: #error yes") == defined

@@ -110,6 +110,9 @@ VALUES_310: dict[str, tuple[str, list[float]]] = {
     [4, 4, -2, -65536]),
     "wide products of vectors": ("ivec2 high, low; imulExtended(ivec2(-3, 1 << 30), ivec2(7, -8), high, low);"
     " r = vec4(high, low);", [-1, -2, -21, 0]),
+    "packing four": ("uint u = packUnorm4x8(vec4(1.0, 0.2 * b.x, 0.0, 2.0));"
+    " r = unpackUnorm4x8(u) + 10.0 * unpackSnorm4x8(packSnorm4x8(vec4(a.y, 0.5, -0.5, 0.0)));",
+    [-9, 0.4 + 640 / 127, -640 / 127 + 10 / 127, 1]),
     "bits of constants": ("const int k = bitCount(7); float q[k + findLSB(8)]; r = vec4(k, q.length(), 0, 0);",
     [3, 6, 0, 0]),
 }  # fmt: skip

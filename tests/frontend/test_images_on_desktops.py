@@ -47,6 +47,14 @@ def test_what_neither_takes_is_an_error(text: str, message: str, note: str) -> N
     assert note in " ".join(caught.value.notes)
 
 
+@pytest.mark.parametrize("head", ["out vec3 c, vec2 p", "out vec4 c, vec2 p, vec2 q"])
+def test_another_main_image_is_named_where_it_stands(head: str) -> None:
+    with pytest.raises(GpuccError) as caught:
+        compile_source(f"// a comment\nvoid mainImage({head}) {{}}\n", "k.frag", "glsl")
+    assert str(caught.value.location) == "k.frag:2:6"
+    assert caught.value.message == "Shadertoy calls mainImage with a colour and a position"
+
+
 def test_strict_es_takes_no_desktop_glsl() -> None:
     with pytest.raises(GpuccError):
         compile_source(INTEGERS, "k.frag", "shadertoy", strict_es=True)
