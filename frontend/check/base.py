@@ -117,6 +117,11 @@ class CheckContext:
 
     # conversions -----------------------------------------------------------------------------------------------------
 
+    def is_block(self, node: TypedNode) -> bool:
+        """Whether a value is a whole block of uniforms, or an array of them."""
+        inner = node.object if isinstance(node, At) else node
+        return isinstance(inner, ReadNode) and inner.symbol.kind == "uniform" and inner.symbol.name in self.blocks
+
     def converts(self, given: ShadingType, wanted: ShadingType) -> bool:
         """Return whether a value converts to the wanted type implicitly."""
         if given == wanted or ERROR in (given, wanted):

@@ -94,6 +94,7 @@ class Checker:
                 case Invariant():
                     self.invariant(top)
         self.globals.check_blocks()
+        self.globals.check_locations()
         find_recursion(order, self.report, MOST_CALLS_DEEP if self.dialect.simplifies else None)
         entry = choose_entry(order, self.dialect, self.report, start)
         if entry is None:

@@ -297,6 +297,8 @@ class ExpressionChecker:
                 return self.mismatch(place, op, left, right, self.mixing(left, right))
             literal = a.number < 0 and b.number < 0
             return self.made(place, op, BOOL, self.based(left, base, not literal), self.based(right, base, not literal))
+        if self.context.is_block(left) or self.context.is_block(right):
+            return self.mismatch(place, op, left, right, "a block is no value: compare its members")
         arrays = (a.holds("array") or b.holds("array")) and not self.dialect.array_values
         if a != b or arrays or a.holds("opaque") or a.base == "void":
             why = "arrays and what holds arrays cannot be compared" if arrays else ""

@@ -53,6 +53,8 @@ class GlobalChecker:
         self.all_invariant = False
         # whether the first value of a global must be a constant, as GLSL ES asks for
         self.strict = False
+        # the varyings with a location
+        self.located: list[Symbol] = []
 
     def declaration(self, top: Declare) -> None:
         given = 0 if any(one.initial for one in top.names) else None
@@ -213,6 +215,8 @@ class GlobalChecker:
         symbol.invariant = "invariant" in top.qualifiers or (self.all_invariant and writes)
         symbol.kind = "output" if writes else "input"
         symbol.flat = "flat" in top.qualifiers
+        if symbol.location >= 0:
+            self.located.append(symbol)
         symbol.readonly = "" if writes else "varyings are read only in a fragment shader"
         more = self.dialect.stage_variables
         if inner is ERROR or inner.is_float:
@@ -333,6 +337,17 @@ class GlobalChecker:
         if base.holds("opaque"):
             self.report.error(f"`{one.name}` cannot stand in a block: it is a sampler", one.place)
 
+    def check_locations(self) -> None:
+        """Check that no two varyings lie at one location: the stages would not know which belong together."""
+        taken: dict[int, Symbol] = {}
+        for one in self.located:
+            for number in range(one.location, one.location + slots_of(one.type)):
+                other = taken.setdefault(number, one)
+                if other is not one:
+                    message = f"the varyings `{other.name}` and `{one.name}` share location {number}"
+                    self.report.error(message, one.place, "give each its own: layout(location = 1)")
+                    break
+
     def check_colors(self, place: Place) -> None:
         """Check that the outputs of a fragment shader go to different buffers; desktop GLSL leaves the choice to the
         driver, which takes the first free ones."""
@@ -369,6 +384,13 @@ def is_row_major(own: Iterable[str], around: Iterable[str]) -> bool:
     word counts."""
     found = [entry for entry in (*around, *own) if entry in ("row_major", "column_major")]
     return found[-1:] == ["row_major"]
+
+
+def slots_of(type: ShadingType) -> int:
+    """The number of locations that a varying takes."""
+    if type.element is not None:
+        return type.length * slots_of(type.element)
+    return sum(slots_of(one.type) for one in type.fields) if type.base == "struct" else type.columns
 
 
 def offset_of(layout: str) -> int:

@@ -1,7 +1,7 @@
 """Sizes of arrays that are declared without one.
 
-In GLSL for desktops, a global array without a size has the least one that its indices allow, if all of them are
-literals.
+In GLSL for desktops, an array without a size has the least one that its indices allow, if all of them are literals. A
+local array needs a name that nothing else in the source has.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gpucc.frontend.syntax import Declarator, Declare, IndexExpr, NameExpr, NumberExpr, Top
+from gpucc.frontend.syntax import Declarator, Declare, IndexExpr, NameExpr, NumberExpr, ParameterSyntax, Top
 
 WHOLE = re.compile(r"(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)[uU]?")
 
@@ -25,6 +25,7 @@ def complete_arrays(tops: Sequence[Top], stage: str) -> None:
         for one in top.names
         if one.sizes == (None,) and one.initial is None and not top.type.sizes
     ]
+    sizeless += _local_arrays(tops)
     if not sizeless:
         return
     greatest = _greatest_indices(tops)
@@ -32,6 +33,24 @@ def complete_arrays(tops: Sequence[Top], stage: str) -> None:
     for one in sizeless:
         # what nothing names has one element, as drivers have it
         _complete(one, greatest.get(one.name, None if one.name in named else 0))
+
+
+def _local_arrays(tops: Sequence[Top]) -> list[Declarator]:
+    """The local arrays without a size, of which each has a name of its own."""
+    outer = [one.names for one in tops if isinstance(one, Declare)]
+    nodes = list(_nodes([one for one in tops if not isinstance(one, Declare)]))
+    inner = [one for one in nodes if isinstance(one, Declare)]
+    found = [
+        one
+        for each in inner
+        for one in each.names
+        if one.sizes == (None,) and one.initial is None and not each.type.sizes
+    ]
+    if not found:
+        return []
+    names = [one.name for each in (*outer, *(one.names for one in inner)) for one in each]
+    names += [one.name for one in nodes if isinstance(one, ParameterSyntax)]
+    return [one for one in found if names.count(one.name) == 1]
 
 
 def _complete(one: Declarator, greatest: int | None) -> None:

@@ -8,6 +8,7 @@ from gpucc.frontend import numbers
 from gpucc.frontend.advice import FIRST_COLOUR, MORE_COLOURS
 from gpucc.frontend.check.base import CheckContext, describe
 from gpucc.frontend.check.predefined import COLORS, MOST_COLORS
+from gpucc.frontend.extensions import GPU_5
 from gpucc.frontend.syntax import IndexExpr, Member
 from gpucc.frontend.typed import At, MemberNode, SwizzleNode, TypedNode, Values, variable_of
 from gpucc.frontend.types import ERROR, ShadingType, element_of, length_of, numeric
@@ -110,6 +111,13 @@ class PartChecker:
 
     def open_index(self, expr: IndexExpr, node: TypedNode, index: TypedNode, type: ShadingType) -> TypedNode:
         symbol = variable_of(node)
+        first = 320 if self.dialect.es else 400
+        if self.context.is_block(node) and self.dialect.version < first and GPU_5 not in self.context.extensions:
+            self.report.error(
+                "blocks are indexed by constants here",
+                index.place,
+                f"from #version {'320 es' if self.dialect.es else first} on, any index is one",
+            )
         if symbol is not None:
             symbol.indexed = True
         return At(expr.place, type, node, index)

@@ -606,3 +606,25 @@ def test_a_pair_is_of_one_version() -> None:
     newer = "#version 310 es\nin vec4 p;\nout vec4 v;\nvoid main() { v = p; gl_Position = p; }"
     compile_pair(("a.vert", newer), ("a.frag", fragment), warn=warnings.append, strict_es=True)
     assert not any("version" in one for one in warnings), warnings
+
+
+BLOCK = "#version {}\nuniform Light {{ vec4 hue; }} lights[2];\nuniform int k; out vec4 c; void main() {{ c = {}; }}"
+
+
+@pytest.mark.parametrize(
+    ("version", "value", "error"),
+    [
+        ("330", "lights[k].hue", "blocks are indexed by constants here"),
+        ("400", "lights[k].hue", ""),
+        ("330", "lights[1].hue", ""),
+        ("330", "vec4(lights[0] == lights[1])", "`==` cannot take"),
+    ],
+)
+def test_blocks_are_no_values(version: str, value: str, error: str) -> None:
+    text = BLOCK.format(version, value)
+    if not error:
+        compile_source(text, "k.frag", "glsl", "fragment")
+        return
+    with pytest.raises(GpuccError, match=re.escape(error)) as caught:
+        compile_source(text, "k.frag", "glsl", "fragment")
+    assert caught.value.notes

@@ -43,3 +43,21 @@ def test_what_nothing_names_has_one_element() -> None:
     assert "unused" not in gpucc.compile(text, isa="lima-pp", stage="fragment").asm()
     with pytest.raises(InputError, match="the array needs a size"):
         compile_source(text.replace("offset[0]", "float(unused.length())"), "f.frag", "glsl", "fragment")
+
+
+LOCAL = """#version 120
+varying vec4 v;
+float first(float q[2]) { return q[0]; }
+void main() { float few[]; few[2] = v.x; few[0] = few[1] = v.y; float q[2]; q[0] = few[2]; q[1] = few[1];
+    gl_FragColor = vec4(few.length(), first(q), few[0], q[1]); }
+"""
+
+
+def test_local_arrays_have_sizes_by_their_indices() -> None:
+    program = gpucc.compile(LOCAL, isa="agal", stage="fragment")
+    assert program.run({"v": [[0.5, 0.25, 0, 0]]})["gl_FragColor"].tolist() == [[3, 0.5, 0.25, 0.25]]
+
+
+def test_local_arrays_of_names_that_others_have_need_a_size() -> None:
+    with pytest.raises(InputError, match="the array needs a size"):
+        compile_source(LOCAL.replace("few", "q").replace("float q[2]; q[0]", "q[0]"), "f.frag", "glsl", "fragment")
