@@ -1,16 +1,26 @@
 """Sizes of arrays that are declared without one.
 
 In GLSL for desktops, an array without a size has the least one that its indices allow, if all of them are literals. A
-local array needs a name that nothing else in the source has.
+local array also needs a name that nothing else in the source has, and no part in anything as a whole.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gpucc.frontend.syntax import Declarator, Declare, IndexExpr, NameExpr, NumberExpr, ParameterSyntax, Top
+from gpucc.frontend.syntax import (
+    Declarator,
+    Declare,
+    FunctionSyntax,
+    IndexExpr,
+    NameExpr,
+    NumberExpr,
+    ParameterSyntax,
+    Top,
+)
 
 WHOLE = re.compile(r"(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)[uU]?")
 
@@ -36,21 +46,22 @@ def complete_arrays(tops: Sequence[Top], stage: str) -> None:
 
 
 def _local_arrays(tops: Sequence[Top]) -> list[Declarator]:
-    """The local arrays without a size, of which each has a name of its own."""
-    outer = [one.names for one in tops if isinstance(one, Declare)]
-    nodes = list(_nodes([one for one in tops if not isinstance(one, Declare)]))
-    inner = [one for one in nodes if isinstance(one, Declare)]
+    """The local arrays without a size, of which each has a name of its own, and is read and written by elements."""
     found = [
         one
-        for each in inner
+        for each in _nodes([one for one in tops if isinstance(one, FunctionSyntax)])
+        if isinstance(each, Declare) and not each.type.sizes
         for one in each.names
-        if one.sizes == (None,) and one.initial is None and not each.type.sizes
+        if one.sizes == (None,) and one.initial is None
     ]
     if not found:
         return []
-    names = [one.name for each in (*outer, *(one.names for one in inner)) for one in each]
-    names += [one.name for one in nodes if isinstance(one, ParameterSyntax)]
-    return [one for one in found if names.count(one.name) == 1]
+    nodes = list(_nodes(list(tops)))
+    names = Counter(one.name for one in nodes if isinstance(one, Declarator | ParameterSyntax))
+    names.subtract(one.name for one in nodes if isinstance(one, NameExpr))
+    indexed = [one.object.name for one in nodes if isinstance(one, IndexExpr) and isinstance(one.object, NameExpr)]
+    names.update(indexed)
+    return [one for one in found if names[one.name] == 1 and one.name in indexed]
 
 
 def _complete(one: Declarator, greatest: int | None) -> None:

@@ -13,7 +13,7 @@ from gpucc.frontend.types import ERROR, ShadingType, array_of
 
 LARGEST_ARRAY = 65536
 LARGEST_SIZE = 262_144
-IMPLIED = "only an array whose indices are all literals, and whose name is its own, may leave it to them"
+IMPLIED = "only an array of which all indices are literals may leave it to them"
 
 
 class ArraySizes:

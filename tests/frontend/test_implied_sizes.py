@@ -49,7 +49,7 @@ LOCAL = """#version 120
 varying vec4 v;
 float first(float q[2]) { return q[0]; }
 void main() { float few[]; few[2] = v.x; few[0] = few[1] = v.y; float q[2]; q[0] = few[2]; q[1] = few[1];
-    gl_FragColor = vec4(few.length(), first(q), few[0], q[1]); }
+    gl_FragColor = vec4(3.0, first(q), few[0], q[1]); }
 """
 
 
@@ -58,6 +58,10 @@ def test_local_arrays_have_sizes_by_their_indices() -> None:
     assert program.run({"v": [[0.5, 0.25, 0, 0]]})["gl_FragColor"].tolist() == [[3, 0.5, 0.25, 0.25]]
 
 
-def test_local_arrays_of_names_that_others_have_need_a_size() -> None:
-    with pytest.raises(InputError, match="the array needs a size"):
-        compile_source(LOCAL.replace("few", "q").replace("float q[2]; q[0]", "q[0]"), "f.frag", "glsl", "fragment")
+def test_other_local_arrays_need_a_size() -> None:
+    other = LOCAL.replace("float q[2]) { return q[0]", "float few[2]) { return few[0]")
+    whole = LOCAL.replace("vec4(3.0", "vec4(few.length()")
+    member = LOCAL.replace("120", "150").replace("varying", "uniform Block { float n[]; } block; varying")
+    for text in (other, whole, member.replace("few[0]", "block.n[1]")):
+        with pytest.raises(InputError, match="the array needs a size"):
+            compile_source(text, "f.frag", "glsl", "fragment")
