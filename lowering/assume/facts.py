@@ -21,6 +21,7 @@ ROUNDED = 2.0**-9
 LARGEST = 60000.0
 WHOLE = frozenset(("floor", "ceil", "trunc", "rint", "round"))
 LESS = {"folt": False, "fult": False, "islt": False, "fole": True, "fule": True, "isle": True}
+FILES = ("input", "uniform")
 EQUAL = {"foeq": True, "fueq": True, "ieq": True, "fone": False, "fune": False, "ine": False}
 
 
@@ -83,6 +84,9 @@ class _FactUser(GraphRewriter):
             return args[0]
         if op == "fabs" and first is not None and first.low >= 0:
             return args[0]
+        # the fraction of a whole number; a product of whole numbers may be an infinity
+        if op == "fsub" and args[0] is args[1] and first is not None and (first.finite or args[0].op in FILES):
+            return block.make("const", node.type, (), 0.0) if first.finite or first.whole else None
         if op in ("fmin", "fmax", *LESS, *EQUAL) and len(known) == 2 and first is not None and known[1] is not None:
             return self.decided(block, op, args, (first, known[1]))
         if op == "band" and any(arg.op == "const" and not arg.attr for arg in args):
@@ -112,7 +116,7 @@ class _FactUser(GraphRewriter):
         return self.known.get(node)
 
     def range_of(self, node: Node) -> AssumedRange | None:
-        if node.op in ("input", "uniform"):
+        if node.op in FILES:
             place = node.attr
             return self.leaves.get((node.op, *place)) if isinstance(place, tuple) and len(place) == 2 else None
         if node.type == BOOL or node.op == "phi":

@@ -19,6 +19,12 @@ FORMS = ("NAME=VALUE[,VALUE..], NAME=LOW..HIGH, NAME=integer, or NAME=affine; NA
 PLACE = re.compile(r"(?P<name>.*?)(?:\[(?P<row>\d+)\])?(?:\.(?P<lanes>[xyzw]+))?\Z")
 BOUND = r"[-+]?(?:inf|[\d.]+(?:e[-+]?\d+)?)"
 RANGE = re.compile(rf"({BOUND}|)\.\.({BOUND}|)\Z", re.I)
+# by the letter of a component that holds no float: its least and its greatest number, and what it holds
+KINDS = {
+    "b": (0, 1, "0 or 1"),
+    "u": (0, 2**32 - 1, "a whole number of 32 bits from 0 on"),
+    "i": (-(2**31), 2**31 - 1, "a whole number of 32 bits"),
+}
 
 
 def resolve(texts: Iterable[str], interface: Interface) -> tuple[Assumption, ...]:
@@ -29,10 +35,11 @@ def resolve(texts: Iterable[str], interface: Interface) -> tuple[Assumption, ...
         one = _resolved(text, interface)
         for word in one.words:
             old = known.get((one.name, word.word), word)
-            low, high = max(old.low, word.low), min(old.high, word.high)
+            low, high, whole = max(old.low, word.low), min(old.high, word.high), old.whole or word.whole
+            low, high = _whole(low, high) if whole else (low, high)
             if low > high:
                 raise UsageError(f"--assume {text} contradicts another assumption of {one.name}")
-            known[one.name, word.word] = AssumedWord(word.word, low, high, old.whole or word.whole)
+            known[one.name, word.word] = AssumedWord(word.word, low, high, whole)
         found.append(one)
     return tuple(found)
 
@@ -51,21 +58,30 @@ def _resolved(text: str, interface: Interface) -> Assumption:
         low, high = _number(text, ranged[1], -math.inf), _number(text, ranged[2], math.inf)
         if not low < high:
             raise UsageError(f"--assume {text}: {low:g} is not less than {high:g}", notes=("a range is LOW..HIGH",))
-        return Assumption(text, slot.name, tuple(AssumedWord(word, low, high) for word in words))
+        return Assumption(text, slot.name, tuple(_ranged(text, place, slot, word, low, high) for word in words))
     values = [_number(text, part) for part in said.split(",")]
     if len(values) not in (1, len(words)):
         count = f"{len(words)} component{'s' * (len(words) != 1)}"
         raise UsageError(f"--assume {text}: {len(values)} values for {count} of {place} ({slot.type})")
     values = values * len(words) if len(values) == 1 else values
-    for word, value in zip(words, values, strict=True):
-        letter = slot.words[word]
-        if letter != "f" and (
-            value != int(value) or (letter == "b" and value not in (0, 1)) or (letter == "u" and value < 0)
-        ):
-            kind = {"b": "0 or 1", "u": "a whole number from 0 on", "i": "a whole number"}[letter]
-            raise UsageError(f"--assume {text}: {place} holds {kind}")
-    facts = (AssumedWord(word, value, value) for word, value in zip(words, values, strict=True))
+    facts = (_ranged(text, place, slot, word, value, value) for word, value in zip(words, values, strict=True))
     return Assumption(text, slot.name, tuple(facts))
+
+
+def _ranged(text: str, place: str, slot: Slot, word: int, low: float, high: float) -> AssumedWord:
+    """Return the range of a component; the ends of a range of integers or booleans are whole numbers."""
+    kind = KINDS.get(slot.words[word])
+    if kind is not None:
+        least, most, held = kind
+        low, high = _whole(low, high)
+        if low > high or high < least or low > most:
+            raise UsageError(f"--assume {text}: {place} holds {held}")
+    return AssumedWord(word, low, high)
+
+
+def _whole(low: float, high: float) -> tuple[float, float]:
+    """Return the least and the greatest whole number of a range."""
+    return low if math.isinf(low) else float(math.ceil(low)), high if math.isinf(high) else float(math.floor(high))
 
 
 def _words(text: str, place: str, interface: Interface) -> tuple[Slot, list[int]]:

@@ -86,6 +86,8 @@ def test_words_that_are_meant() -> None:
     assert words("k[1].yz=-1..") == [(5, -1, inf, False), (6, -1, inf, False)]
     assert words("bone.w=integer") == [(3, -inf, inf, True)]
     assert words("n=3") == [(0, 3, 3, False)]
+    assert words("n=-2.5..7.5") == [(0, -2, 7, False)]
+    assert words("on=..0.5") == [(0, -inf, 0, False)]
 
 
 @pytest.mark.parametrize(
@@ -104,6 +106,12 @@ def test_words_that_are_meant() -> None:
         (["n=1.5"], "a whole number"),
         (["on=2"], "0 or 1"),
         (["bone=0..1", "bone.x=2"], "contradicts"),
+        (["bone=integer", "bone.x=0.5"], "bone.x=0.5 contradicts"),
+        (["bone.y=0.2..0.8", "bone=integer"], "bone=integer contradicts"),
+        (["n=0.2..0.8"], "n holds a whole number"),
+        (["n=3e9"], "n holds a whole number of 32 bits"),
+        (["on=2..3"], "on holds 0 or 1"),
+        (["on=0.2..0.8"], "on holds 0 or 1"),
     ],
 )
 def test_what_cannot_be_assumed(texts: list[str], message: str) -> None:
@@ -206,3 +214,12 @@ def test_facts_beside_infinities_and_zeros(isa: str) -> None:
     program = gpucc.compile(NEAR, isa=isa, stage="vertex", assume=("u=-1..1",), verify=128)
     assert program.verified is not None
     assert program.verified["verdict"] == "verified"
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-pp"])
+def test_the_fraction_of_a_whole_number_is_zero(isa: str) -> None:
+    text = """precision highp float; varying vec2 uv; uniform float k;
+    void main() { gl_FragColor = vec4(fract(k) + uv.x, k, uv); }"""
+    fixed = text.replace("fract(k) + ", "")
+    counts = [gpucc.compile(one, isa=isa, assume=("k=integer",)).stats["instructions"] for one in (text, fixed)]
+    assert counts[0] == counts[1]
