@@ -157,6 +157,8 @@ def symbol_of(slot: Slot) -> MbsSymbol:
         return _declared_symbol(slot.name, offset, replace(shape, entries=entries), declared, ROW)
     letter = slot.words[lead : lead + 1] or "f"
     type = {"i": TYPES["int"], "u": TYPES["int"], "b": TYPES["bool"]}.get(letter, TYPES["float"])
+    if shape is not None and shape.type == TYPES["bool"]:
+        type = shape.type  # a bvec is read as integers
     if shape is not None and shape.entries > 1 and slot.registers == 1 and around == 1:
         # the elements of a short array share a register
         return _declared_symbol(slot.name, offset, replace(shape, type=type), declared, 4 * shape.components)

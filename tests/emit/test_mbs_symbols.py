@@ -165,3 +165,13 @@ def test_arrays_of_structs_without_one_distance_stay_flat() -> None:
         ("s.m", 4, 2, 0),
         ("s.f", 1, 2, 16),
     ]
+
+
+def test_booleans_are_booleans_though_the_chip_reads_integers() -> None:
+    """The driver of ARM takes glUniform2f for a bvec2, and refuses it for an ivec2."""
+    text = """attribute vec4 p; uniform bvec2 a; uniform bvec3 b[2]; uniform ivec2 c; uniform struct { bvec2 d; } s;
+    void main() { gl_Position = p * float(c.y) * (a.y ? 2.0 : 1.0) * (b[1].z ? 3.0 : 1.0) * (s.d.x ? 5.0 : 1.0); }"""
+    made = mbs.read(lima_vp.to_mbs(driver.compile(text, "lima-vp", name="a.vert", verify=None)))
+    found = {one.name: (one.type, one.components, one.entries) for one in made.uniforms}
+    boolean, integer = mbs.TYPES["bool"], mbs.TYPES["int"]
+    assert [found[name] for name in "abcd"] == [(boolean, 2, 0), (boolean, 3, 2), (integer, 2, 0), (boolean, 2, 0)]
