@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +23,8 @@ from gpucc.terminal.wishes import Choices, GivenSource, check_isa, read_shader
 
 Judge = Callable[[str], bool]
 Told = Callable[[Reduction], None]
+# the most seconds that a timer of the system is set to
+LONGEST = 1e8
 
 
 class TimeOver(BaseException):
@@ -72,6 +75,8 @@ class ReduceWishes:
 def reduce_file(word: str, isa: str, choices: Choices, wishes: ReduceWishes, output: str | None) -> None:
     """Shrink the source and write the result. A search that is stopped writes the smallest text found so far."""
     check_isa(isa, more=("all",))
+    if wishes.seconds is not None and math.isnan(wishes.seconds):
+        raise UsageError("--seconds is a number of seconds, not nan")
     source = read_shader(word, choices.language)
     target = _target(output, word)
     with console.Progress() as progress:
@@ -134,7 +139,7 @@ def _stoppable(seconds: float | None) -> Iterator[None]:
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, alarm) if number is not None}
     try:
         if alarm is not None and seconds is not None:
-            signal.setitimer(signal.ITIMER_REAL, seconds)
+            signal.setitimer(signal.ITIMER_REAL, min(seconds, LONGEST))
         yield
     finally:
         if alarm is not None and seconds is not None:

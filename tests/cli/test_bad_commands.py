@@ -152,6 +152,7 @@ USAGE = {
     "a compiled program to explain": ("explain k.agal --isa agal", "'k.agal' is a compiled program"),
     "a level that is a word": ("k.ll --isa agal -Ofast", "'fast' is not a whole number"),
     "a level out of reach": ("k.ll --isa agal -O7", "7 is not in the range from 0 to 3"),
+    "seconds that are no number": ("reduce k.ll --seconds nan", "a number of seconds, not nan"),
     "seconds that are a word": ("reduce k.ll --seconds soon", "'soon' is not a number"),
     "two sources to verify": (
         "verify a.vert b.vert",
