@@ -352,11 +352,11 @@ class Bench:
             self.turning.add(run)
 
     def models(self, run: str) -> Judges:
-        """The reference with the target's own functions: of an exact chip or, for "perturbed", of a perturbed one. For
-        "f32" see `_as_held`, and for "exact", which knows of integers what the target does, `hearing.sharp`."""
+        """The reference with the target's own functions: of an exact chip or, for "perturbed", a perturbed one; "f32":
+        see `_as_held`; "exact" knows of integers what the target does, "literal" rounds no literals (`hearing`)."""
         if run not in self._modelled:
             assert self.make is not None
-            options, single = self.options, run in ("f32", "exact")
+            options, single = self.options, run not in NATIVE
             made = self.float32 if single else partial(reference_of, self.shader, self.isa.format)
             chance = Chance(self.seed) if run == "perturbed" else None
             models = Models(
@@ -369,7 +369,7 @@ class Bench:
                 "ieee" if single else "native",
             )
             text = self.optimised_text if single else self.native_text
-            literals = Literals(self.isa.format, all=True) if single else None
+            literals = Literals(self.isa.format, all=True) if single and run != "literal" else None
             exact = self.isa.format.exact_integers if run == "exact" else None
             reference = made(text, options, models=models, literals=literals, exact=exact)
             self._modelled[run] = replace(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 import gpucc
 from gpucc.emit import manifest
-from gpucc.errors import InputError
+from gpucc.errors import InputError, Miscompiled, Unverified
 from gpucc.lowering.assume.facts import LARGEST, AssumedRange, _computed
 from gpucc.lowering.derive.regroup import regrouped
+from gpucc.lowering.derive.values import DerivedValues
 from gpucc.program import Shader
 from gpucc.targets import deriving
 from gpucc.terminal.given import USUAL
@@ -103,3 +105,27 @@ def test_factors_of_a_quotient_are_joined_only_if_both_steps_permit_it(monkeypat
     assert joined.search(regrouped(product.replace("fdiv arcp", "fdiv arcp contract"), shader))
     assert not joined.search(regrouped(product, shader))
     assert not joined.search(regrouped(text, shader))
+
+
+# LLVM makes 3.3333333 of the divisor 0.3, and 0.3 has more bits than pica200 holds
+REMAINDER = """attribute vec4 p; uniform vec3 l; uniform float t; varying float c;
+void main() { gl_Position = p; c = p.x * (floor(l.x * t) / mod(t, 0.3)); }"""
+
+
+def test_literals_of_derived_constants_are_not_rounded_to_the_format_of_the_target() -> None:
+    """The quotient by a remainder makes much of the last bits of 0.3, which the host keeps."""
+    made = gpucc.compile(REMAINDER, "pica200", stage="vertex", derive=True)
+    assert made.verified is not None
+    assert made.verified["verdict"] == "verified"
+
+
+def test_a_wrong_literal_of_a_derived_constant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = DerivedValues.step
+
+    def wrong(self: DerivedValues, op: str, *args: int, **more: Any) -> int:
+        value = more.get("value")
+        return honest(self, op, *args, **({**more, "value": value * 1.001} if op == "const" else more))
+
+    monkeypatch.setattr(DerivedValues, "step", wrong)
+    with pytest.raises((Miscompiled, Unverified)):
+        gpucc.compile(REMAINDER, "pica200", stage="vertex", derive=True)
