@@ -21,7 +21,7 @@ from gpucc.lowering.interface.pairs import pairs_apart
 from gpucc.lowering.interface.words import all_words_apart, has_new_parts, words_apart
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic, settle
-from gpucc.lowering.licence.grant import amplified_globals, grant
+from gpucc.lowering.licence.grant import amplified_globals, grant, keep_fractions
 from gpucc.lowering.llvm import Function, LType, Module, OtherType, PointerType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
@@ -94,10 +94,11 @@ def flatten_entry(
     parts = _parts(entry)
     text = given = _called_flat(module, entry, parts)
     licensed = None
-    if arithmetic == "default" and free:
+    if free:
         text = _inlined(given, file)
         reduced = read(_without_scopes(text), file)
-        licensed = reduced if grant(reduced, FLAT, amplified) else None
+        changed = grant(reduced, FLAT, amplified) if arithmetic == "default" else keep_fractions(reduced, FLAT)
+        licensed = reduced if changed else None
     records = _simplified(text, file)
     _refuse_recursion(records, given, file)
     return Flat(records, parts, licensed)

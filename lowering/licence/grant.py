@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from gpucc.lowering.licence.flags import may_regroup, withdraw
 from gpucc.lowering.licence.slices import Slice
-from gpucc.lowering.licence.terms import closed_terms
+from gpucc.lowering.licence.terms import closed_terms, fractions
 from gpucc.lowering.llvm import FloatType, Function, Module, scalar_of
 from gpucc.lowering.reader.read import read
 
@@ -26,6 +26,12 @@ def grant(module: Module, name: str, amplified: Mapping[str, int]) -> bool:
         return False
     ordered = Slice(function, amplified).lanes.keys() - _doubles(function)
     return withdraw(function, ordered | set(closed_terms(function)))
+
+
+def keep_fractions(module: Module, name: str) -> bool:
+    """Take from function `name` the licence to open fractions; return whether that changes anything."""
+    function = module.functions[name]
+    return withdraw(function, set(fractions(function)))
 
 
 def amplified_globals(text: str, name: str, file: str) -> dict[str, int]:

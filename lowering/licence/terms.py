@@ -32,6 +32,20 @@ def closed_terms(function: Function) -> Iterator[str]:
                 yield one.name
 
 
+def fractions(function: Function) -> Iterator[str]:
+    """Yield what is left of values behind their rounding, such as x - floor(x), and the differences that read it.
+
+    `fast` keeps these closed, too: of a large x, another order leaves another number, or none. LLVM makes a + (floor(x)
+    - x) of a - (x - floor(x)), with the flags of the outer difference.
+    """
+    flow = trace_flow(function)
+    for block in function.blocks:
+        for one in block.instructions:
+            if one.op in ADDITIVE and one.name is not None and _parts_rounded(one, flow):
+                yield one.name
+                yield from (user.name for user in _arithmetic(one, flow) if user.op == "fsub" and user.name)
+
+
 def _subtracts(one: LlvmInstruction, flow: DefUse) -> bool:
     return one.op == "fsub" or any(_is_negative(value) or _negates(value, flow) for value in one.operands)
 
@@ -85,13 +99,17 @@ def _parts_rounded(one: LlvmInstruction, flow: DefUse) -> bool:
 
 def _is_term(one: LlvmInstruction, flow: DefUse) -> bool:
     """Return whether arithmetic reads the value, as it is or as a component."""
+    return any(True for _ in _arithmetic(one, flow))
+
+
+def _arithmetic(one: LlvmInstruction, flow: DefUse) -> Iterator[LlvmInstruction]:
+    """Yield the arithmetic that reads the value, as it is or as a component."""
     seen: set[str | None] = {one.name}
     waiting = [one.name]
     while waiting:
         for user in flow.users(waiting.pop()):
             if user.op in ARITHMETIC:
-                return True
+                yield user
             if user.op in MOVES and user.name not in seen:
                 seen.add(user.name)
                 waiting.append(user.name)
-    return False

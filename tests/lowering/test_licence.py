@@ -339,3 +339,22 @@ def test_what_the_linked_stage_does_counts(reader: str, tmp_path: Path) -> None:
         if re.search(rf"fadd nsz arcp contract afn {re.escape(width)} ", shader.text)
     }
     assert free == READERS[reader]
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-pp", "agsl"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "(fract(place) - 0.5) * size + 0.5",
+        "(fract(place) - fract(place.yx * 3.0)) * size",
+        "(place - floor(place) - size) * 2.0",
+        "mod(place, 3.0) - 0.5 * size",
+    ],
+)
+def test_fractions_stay_fractions_where_any_order_is_allowed(value: str, isa: str) -> None:
+    """LLVM made (x - 0.5) - floor(x) of fract(x) - 0.5: of a large x nothing is left then."""
+    text = f"precision highp float; varying vec2 place; uniform float size; void main() {{ vec2 v = {value}; "
+    text += "gl_FragColor = vec4(v, step(0.0, v.x), 1.0); }"
+    made = driver.compile(text, isa, name="k.frag", arithmetic="fast", verify=512)
+    assert made.verified is not None
+    assert made.verified["verdict"] == "verified"
