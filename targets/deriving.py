@@ -30,8 +30,9 @@ class DerivedWay:
 def derived_ways(texts: Sequence[str], shader: Shader, goal: Target) -> tuple[list[str], dict[str, DerivedWay]]:
     """(optimised texts to choose from, the ways that read derived constants, by their texts).
 
-    The first text stays the first, so that what gains nothing derives nothing; where programs cannot be compared,
-    deriving is taken to be better.
+    The texts stay, the first one as the first, so that what gains nothing derives nothing: loops that are unrolled may
+    need fewer instructions than any that read derived constants. Where programs cannot be compared, deriving is taken
+    to be better.
     """
     ways: dict[str, DerivedWay] = {}
     found: list[str] = []
@@ -42,7 +43,7 @@ def derived_ways(texts: Sequence[str], shader: Shader, goal: Target) -> tuple[li
         found.append(text if made is None else made[0])
     if not goal.counts:
         return found, ways
-    return list(dict.fromkeys((texts[0], *found))), ways
+    return list(dict.fromkeys((*texts, *found))), ways
 
 
 def offered_ways(
