@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from gpucc.errors import InputError, Unsupported
-from gpucc.interp.reference import checks
+from gpucc.interp.reference import checks, perturbation
 from gpucc.interp.reference.arithmetic import libm, scale
 from gpucc.interp.reference.bits import is_float
 from gpucc.interp.reference.body import BodyWriter, FunctionSite, widened
@@ -108,7 +108,11 @@ def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: 
         values[0] = body.turned(format, kind, values[0], neutral)
     # integers are exact in any order of operations
     floats = 1 if op in ("powi", "ldexp") else len(values)
-    values[:floats] = body.loosen(line, format, kind, values[:floats])
+    loose = body.loosen(line, format, kind, values[:floats])
+    if op in ("asin", "acos", "acosh") and loose != values[:1]:
+        helper = perturbation.of_the_domain(body.library, op)
+        loose = [body.let(body.call(helper, kind, [(kind, values[0]), (kind, loose[0])]))]
+    values[:floats] = loose
     body.finish(line, _exact(body, op, format, kind, values), format, kind, values, neutral, _GROWN.get(op, op))
     if op == "powi" and call.arguments[1][1].startswith("-"):
         # the power whose reciprocal this is has no place among the numbers, or has lost its sign as a zero

@@ -148,6 +148,28 @@ def _is_normal(format: Format) -> str:
   %normal = and i1 %even, %within"""
 
 
+def of_the_domain(library: Library, op: str) -> str:
+    """A helper that takes an operand of asin, acos or acosh and the moved operand. One at the end of the domain, where
+    a clamp leaves it, stays, and no other leaves the domain: there is no result, and near the end the slope is that of
+    a root."""
+    size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
+    outside = "ule" if op == "acosh" else "uge"
+    return library.scalar(
+        f"domain.{outside}",
+        "float",
+        ["float", "float"],
+        lambda: (
+            f"""  %a.size = call float {size}(float %a)
+  %b.size = call float {size}(float %b)
+  %edge = fcmp {outside} float %a.size, 1.0
+  %beyond = fcmp {outside} float %b.size, 1.0
+  %keep = or i1 %edge, %beyond
+  %r = select i1 %keep, float %a, float %b
+  ret float %r"""
+        ),
+    )
+
+
 def of_few_bits(library: Library, bits: int) -> tuple[str, str]:
     """Two helpers that give back a number of few bits where a perturbed run has moved it. The first takes an operand
     and the moved operand; the second takes two operands, their sum or product, and that moved. Sums and products of
