@@ -67,7 +67,8 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         applied: Counter[str] = Counter()
         graph = use_facts(graph, facts, isa.format)
         disabled = options.disabled_in(RULES.name)
-        graph = simplify(graph, available, isa.format, disabled, applied, isa.normalises(), isa.limits_results())
+        able = (isa.normalises(), isa.limits_results(), isa.lanes == 1)
+        graph = simplify(graph, available, isa.format, disabled, applied, *able)
         notice("rules", RuleUses(step, RULES.name, applied))
         return graph
 

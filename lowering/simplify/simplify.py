@@ -43,9 +43,10 @@ def simplify(
     applied: Counter[str] | None = None,
     normalises: bool = False,
     limits: bool = False,
+    scalar: bool = False,
 ) -> Graph:
     """Return a new graph that computes the same with less. `normalises`: an instruction normalises vectors; `limits`:
-    one can keep its result from being negative.
+    one can keep its result from being negative; `scalar`: none computes several components.
 
     Rules create only operations in `available`, if that is given, and combine constants only into those that `format`
     has. Those that are `disabled` by name are left out; `applied` counts the uses of the others.
@@ -58,7 +59,7 @@ def simplify(
         shape = tidy(graph)
         if not shape.changed:
             break
-    sums: Sums = {**find_sums(graph), **find_products(graph, normalises, format), **find_trees(graph)}
+    sums: Sums = {**find_sums(graph, scalar), **find_products(graph, normalises, format), **find_trees(graph)}
     return _Rebuilder(shape, sums, kit).run(graph.name) if sums or shape.changed else graph
 
 

@@ -83,8 +83,9 @@ class Sum:
         return total if self.divisor is None else made("fdiv", total, next(left))
 
 
-def find_sums(graph: Graph) -> dict[Node, Sum]:
-    """Return the sums worth rebuilding, by the node of their result."""
+def find_sums(graph: Graph, scalar: bool = False) -> dict[Node, Sum]:
+    """Return the sums worth rebuilding, by the node of their result. `scalar`: each product of two components is an
+    instruction, or a slot of one, so that factors of factors are collected, too."""
     order: dict[Node, int] = {}
     uses: dict[Node, int] = {}
     inner: set[Node] = set()
@@ -100,10 +101,11 @@ def find_sums(graph: Graph) -> dict[Node, Sum]:
         for root in roots(block):
             uses[root] = uses.get(root, 0) + 1
     closed = _closed(chains, inner, uses, order)
+    deep = _scaled_vectors(order, uses) if scalar else frozenset[Node]()
     result = {}
     for node in chains:
         if node not in inner or uses[node] > 1 or node in closed:
-            found = _sorted(node, uses, order, closed)
+            found = _sorted(node, uses, order, closed, deep)
             if found is not None:
                 result[node] = found
     return result
@@ -170,7 +172,9 @@ def _is_fraction(node: Node) -> bool:
     return node.op == "fsub" and b.op == "floor" and b.args[0] is a
 
 
-def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int], closed: set[Node]) -> Sum | None:
+def _sorted(
+    root: Node, uses: dict[Node, int], order: dict[Node, int], closed: set[Node], deep: frozenset[Node]
+) -> Sum | None:
     """Return the sorted sum, or None if the order is good already: a chain to the left with the terms in their
     places.
     """
@@ -192,7 +196,7 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int], closed: s
     quotients = _quotients(terms, uses, order, flags)
     if quotients is not None:
         return quotients
-    terms, scaled, flags = _factored(terms, uses, flags)
+    terms, scaled, flags = _factored(terms, uses, flags, deep)
     ranks = [_rank((node,), position, order) for position, (node, _) in enumerate(terms)]
     behind = [_behind_its_row(node, rank, ranks, order) for (node, _), rank in zip(terms, ranks, strict=True)]
     ranked = sorted(enumerate(terms), key=lambda item: (item[1][1], behind[item[0]]))
@@ -203,7 +207,9 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int], closed: s
     return Sum(tuple(parts), flags)
 
 
-def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, list[SumPart], int]:
+def _factored(
+    terms: Terms, uses: dict[Node, int], flags: int, deep: frozenset[Node]
+) -> tuple[Terms, list[SumPart], int]:
     """Return the terms that stay, those that a common factor joins, and the flags of all.
 
     The factor that most products share comes first. Products of two components of registers stay unless one factor
@@ -213,20 +219,77 @@ def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, l
     lanes = [set(node.args) for node, _ in terms if node.op == "fmul" and all(map(_is_place, node.args))]
     shared = set.intersection(*lanes) if lanes else set()
     while True:
-        met: dict[Node, Terms] = {}
+        met: dict[Node, list[tuple[Node, bool, Factors]]] = {}
         for node, negative in terms:
             if node.op == "fmul" and uses[node] == 1 and node.flags & flags & REASSOC:
-                for factor in dict.fromkeys(node.args):
+                for factor, others in _splits(node, deep):
                     if factor in shared or not all(map(_is_place, node.args)):
-                        met.setdefault(factor, []).append((node, negative))
+                        met.setdefault(factor, []).append((node, negative, others))
         best = max(met, key=lambda factor: (len(met[factor]), factor.op == "const"), default=None)
         if best is None or len(met[best]) < 2:
             return terms, parts, flags
-        joined = met[best]
-        flags = reduce(int.__and__, (node.flags for node, _ in joined), flags)
-        terms = [term for term in terms if term not in joined]
-        others = [((node.args[1] if node.args[0] is best else node.args[0],), negative) for node, negative in joined]
-        parts.append(SumPart(tuple(sorted(others, key=lambda term: term[1])), best))
+        joined = {node for node, _, _ in met[best]}
+        flags = reduce(int.__and__, (node.flags for node in joined), flags)
+        terms = [term for term in terms if term[0] not in joined]
+        left = [(factors, negative) for _, negative, factors in met[best]]
+        parts.append(SumPart(tuple(sorted(left, key=lambda term: term[1])), best))
+
+
+def _splits(node: Node, deep: frozenset[Node]) -> list[tuple[Node, Factors]]:
+    """The factors of a product, each with the others; also those of factors in `deep`, which are products."""
+    a, b = node.args
+    found: dict[Node, Factors] = {a: (b,), b: (a,)}
+    for inner, other in ((a, b), (b, a)):
+        if inner in deep:
+            c, d = inner.args
+            found.setdefault(c, (d, other))
+            found.setdefault(d, (c, other))
+    return list(found.items())
+
+
+def _scaled_vectors(order: dict[Node, int], uses: dict[Node, int]) -> frozenset[Node]:
+    """Return products with a common factor that sums of products with them can multiply by at their end instead.
+
+    All readers of these products are terms of sums, each sum has several such terms, and there are fewer sums than
+    products: a dot product with a normalised vector, or two.
+    """
+    readers: dict[Node, list[Node]] = {}
+    for node in order:
+        for arg in node.args:
+            readers.setdefault(arg, []).append(node)
+    sums_of: dict[Node, set[Node]] = {}
+    for node in order:
+        if _is_scaled(node):
+            sums = {_sum_of(reader, uses, readers) for reader in readers.get(node, ())}
+            if len(readers.get(node, ())) == uses[node] and None not in sums:
+                sums_of[node] = {total for total in sums if total is not None}
+    scaled: dict[Node, list[Node]] = {}
+    for node in sums_of:
+        for factor in node.args:
+            scaled.setdefault(factor, []).append(node)
+    found: set[Node] = set()
+    for vector in scaled.values():
+        met = [total for node in vector for total in sums_of[node]]
+        if len(set(met)) < len(vector) and all(met.count(total) > 1 for total in set(met)):
+            found.update(vector)
+    return frozenset(found)
+
+
+def _is_scaled(node: Node) -> bool:
+    return node.op == "fmul" and bool(node.flags & REASSOC)
+
+
+def _sum_of(term: Node, uses: dict[Node, int], readers: dict[Node, list[Node]]) -> Node | None:
+    """Return the sum that a product is a term of, if nothing else reads the product."""
+    if not _is_scaled(term) or uses[term] != 1 or not readers.get(term) or term.args[0] is term.args[1]:
+        return None
+    total: Node | None = None
+    while uses[term] == 1 and term in readers:
+        (reader,) = readers[term]
+        if reader.op not in ADDITIVE or not reader.flags & REASSOC:
+            break
+        total = term = reader
+    return total
 
 
 def _quotients(terms: Terms, uses: dict[Node, int], order: dict[Node, int], flags: int) -> Sum | None:

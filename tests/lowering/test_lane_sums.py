@@ -95,3 +95,41 @@ def test_agal_adds_the_lanes_at_once() -> None:
     program = driver.compile(COLOURS, "agal", name="k.frag", stage="fragment", verify=64)
     # 4 reads, 2 additions of coordinates (two in one), 3 of colours, 2 of lanes, and the product that is the output
     assert program.stats["instructions"] <= 12
+
+
+def scaled_dots(count: int, reads_vector: bool = False) -> tuple[Sums, list[Node]]:
+    """Dot products of other vectors with one that is multiplied by a scalar."""
+    sums = Sums()
+    scale = sums.op("fmul", sums.place(8, 0), sums.place(8, 1))
+    vector = [sums.op("fmul", sums.place(0, lane), scale) for lane in range(3)]
+    dots = [
+        sums.total([sums.op("fmul", vector[lane], sums.place(1 + k, lane)) for lane in range(3)]) for k in range(count)
+    ]
+    sums.block.terminator = Return(dict(enumerate_places([*dots, *vector[:reads_vector]])))
+    return sums, dots
+
+
+def enumerate_places(nodes: list[Node]) -> list[tuple[tuple[int, int], Node]]:
+    return [((0, k), node) for k, node in enumerate(nodes)]
+
+
+def factors(sums: Sums, dots: list[Node], scalar: bool = True) -> list[bool]:
+    """Whether each dot product is multiplied by the scale as a whole."""
+    found = find_sums(Graph("k", [sums.block]), scalar)
+    return [dot in found and len(found[dot].parts) == 1 and found[dot].parts[0].factor is not None for dot in dots]
+
+
+def test_a_scaled_vector_is_scaled_behind_its_dot_products() -> None:
+    """One or two dot products take fewer products so; three do not, and where a component is read the vector stays."""
+    for count, expected in ((1, True), (2, True), (3, False)):
+        assert factors(*scaled_dots(count)) == [expected] * count
+    assert factors(*scaled_dots(1, reads_vector=True)) == [False]
+    assert factors(*scaled_dots(1), scalar=False) == [False]
+
+
+def test_a_square_of_a_scaled_vector_keeps_it() -> None:
+    sums = Sums()
+    vector = [sums.op("fmul", sums.place(0, lane), sums.place(8, 0)) for lane in range(3)]
+    square = sums.total([sums.op("fmul", one, one) for one in vector])
+    sums.block.terminator = Return({(0, 0): square})
+    assert factors(sums, [square]) == [False]
