@@ -22,7 +22,7 @@ from gpucc.isel.cover import Selector, wanted_of
 from gpucc.isel.machine import Inst, Result, ScalarSource, Section, Selected, Stretch, used
 from gpucc.isel.text import list_forms, list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
-from gpucc.lowering.graph import Graph
+from gpucc.lowering.graph import Graph, roots
 from gpucc.lowering.guards.factors import factor_choices
 from gpucc.lowering.guards.guard import TooManyGuards, endangered, guard
 from gpucc.program import Picture, Program, Shader, Stage, file_size, published
@@ -197,12 +197,12 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
     risky = endangered(graph, AGAL.format)
     seen: set[tuple[bool, int]] = set()
     for least in (1, 2, 4):
-        forks = find_forks(graph.entry, least, nesting)
+        forks = find_forks(list(roots(graph.entry)), least, nesting)
         form = graph
         if not risky <= {select for fork in forks for select in fork.selects}:
             if guarded is None:
                 continue
-            form, forks = guarded, find_forks(guarded.entry, least, nesting)
+            form, forks = guarded, find_forks(list(roots(guarded.entry)), least, nesting)
         key = (form is guarded, len(forks))
         if forks and key not in seen:
             seen.add(key)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from gpucc.lowering.flow.forks import Fork, find_forks
-from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, topological
+from gpucc.lowering.flow.sink import selects_below, sink_selects
+from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, roots, topological
 from gpucc.lowering.rewrite import GraphRewriter, copy, homes, pending
 
 ANY_DEPTH = 1 << 20
@@ -17,12 +18,13 @@ ANY_DEPTH = 1 << 20
 
 def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1) -> Graph:
     """Return the graph with branches for the conditions that `wish` accepts and that have at least `least` selects."""
-    home = homes(graph)
+    graph = sink_selects(graph, wish)
+    home, below = homes(graph), selects_below(graph)
     forks: dict[Block, list[Fork]] = {}
     for block in graph.blocks:
-        found = (
-            [fork for fork in find_forks(block, least, ANY_DEPTH) if wish(fork.condition)] if _cuttable(block) else []
-        )
+        starts = [*roots(block), *below.get(block, ())]
+        forks_here = find_forks(starts, least, ANY_DEPTH) if _cuttable(block) else []
+        found = [fork for fork in forks_here if wish(fork.condition)]
         own = [
             Fork(fork.condition, [select for select in fork.selects if home.get(select, block) is block])
             for fork in found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from gpucc.lowering.graph import Block, Node, roots, topological
+from gpucc.lowering.graph import Node, topological
 from gpucc.records import dataclass
 
 
@@ -18,11 +18,12 @@ class Fork:
     selects: list[Node] = field(default_factory=list)
 
 
-def find_forks(block: Block, least: int, deepest: int) -> list[Fork]:
-    """Return branches for at least `least` selects each, nested at most `deepest`; operands come before their users."""
+def find_forks(starts: list[Node], least: int, deepest: int) -> list[Fork]:
+    """Return branches for at least `least` selects each that a block needs to compute `starts`, nested at most
+    `deepest`; operands come before their users."""
     forks: dict[Node, list[int]] = {}
     needs = _Needs()
-    for node in topological(list(roots(block))):
+    for node in topological(starts):
         if node.op == "select":
             same = forks.setdefault(node.args[0], [])
             number = next((number for number in same if not needs.reaches(node, number)), None)
@@ -33,7 +34,7 @@ def find_forks(block: Block, least: int, deepest: int) -> list[Fork]:
             needs.pass_on(node)
     kept = [needs.forks[number] for several in forks.values() for number in several]
     wanted = [fork for fork in kept if len(fork.selects) >= least]
-    depth = _depths(block, wanted)
+    depth = _depths(starts, wanted)
     return [fork for fork in wanted if depth[fork] <= deepest]
 
 
@@ -89,10 +90,10 @@ Arm = tuple[Fork, int]
 Path = tuple[Arm, ...]
 
 
-def _depths(block: Block, forks: list[Fork]) -> dict[Fork, int]:
+def _depths(starts: list[Node], forks: list[Fork]) -> dict[Fork, int]:
     """How deeply each fork will be nested, itself included. What only one arm uses is computed there."""
     fork_of = {select: fork for fork in forks for select in fork.selects}
-    nodes = topological(list(roots(block)))
+    nodes = topological(starts)
     left: dict[Node | Fork, int] = {}
     for node in nodes:
         left.setdefault(fork_of.get(node, node), 0)
@@ -101,7 +102,7 @@ def _depths(block: Block, forks: list[Fork]) -> dict[Fork, int]:
             left[unit] = left.get(unit, 0) + 1
     # the arms in which each value is used, the outermost first
     sites: dict[Node | Fork, list[Path]] = {unit: [] for unit in left}
-    for root in roots(block):
+    for root in starts:
         sites[fork_of.get(root, root)].append(())
     depth: dict[Fork, int] = {}
     ready = [unit for unit, count in left.items() if not count]
