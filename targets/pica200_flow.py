@@ -256,7 +256,7 @@ def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodeP
             refuse_numbers(interface, sorted(numbers))
             bytes -= numbers
             continue
-        parts = lay_out(counted.graph)
+        parts = lay_out(counted.graph, rows=True)
         write_early(parts)
         drop_repeats(parts)
         set_before(parts)

@@ -56,17 +56,18 @@ class LaidPiece:
         return {**{node: node for node in self.exports}, **self.gives}
 
 
-def lay_out(graph: Graph, discards_end: bool = False) -> list[CodePart]:
+def lay_out(graph: Graph, discards_end: bool = False, rows: bool = False) -> list[CodePart]:
     """Return the parts in order, the first being the entry. A program may end at several places, and does at the end of
     the last part.
 
-    If `discards_end`, discarded fragments leave the program through a part of its own.
+    If `discards_end`, discarded fragments leave the program through a part of its own. `rows`: the target multiplies a
+    vector with a row of uniforms in one instruction.
     """
     fresh = split_emissions(split_returns(graph))
     flow = analyse(branch_discards(fresh) if discards_end else fresh)
     if not any(isinstance(block.terminator, Return) for block in flow.order):
         raise Unsupported("this shader never ends", notes=("a shader must reach its end",))
-    placement = place_nodes(flow)
+    placement = place_nodes(flow, rows)
     pieces = _make_pieces(flow.order, placement)
     _find_reads(pieces, placement)
     _find_live(pieces)

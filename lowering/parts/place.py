@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import FIXED_LEAVES, Block, Branch, Node, Return, topological
+from gpucc.lowering.parts.rows import shared_terms
 from gpucc.lowering.rewrite import EFFECTS, first_below, homes
 from gpucc.records import dataclass
 
@@ -17,8 +18,8 @@ CHEAP = FIXED_LEAVES | {"fneg", "btof", "bnot"}
 
 @dataclass(slots=True, eq=False)
 class Placement:
-    """The chosen blocks. `place` has the block of every node except leaves and cheap ones; `used` are all needed nodes,
-    operands first.
+    """The chosen blocks. `place` has the block of every node except leaves and those computed wherever they are read;
+    `used` are all needed nodes, operands first.
     """
 
     flow: ControlFlow
@@ -39,12 +40,13 @@ class Placement:
         """
 
         def needed(node: Node) -> bool:
-            return node.op == "phi" or (node.op not in CHEAP and self.place[node] is not here)
+            return node.op == "phi" or (node in self.place and self.place[node] is not here)
 
         return set(first_below(starts, needed))
 
 
-def place_nodes(flow: ControlFlow) -> Placement:
+def place_nodes(flow: ControlFlow, rows: bool = False) -> Placement:
+    """Place all nodes. `rows`: the target multiplies a vector with a row of uniforms in one instruction."""
     reads = {block: _roots(block) for block in flow.order}
     loads = _loads_read([node for starts in reads.values() for node in starts])
     order = topological(
@@ -54,6 +56,7 @@ def place_nodes(flow: ControlFlow) -> Placement:
     home = homes(flow.graph)
     fixed = {node: block for block in flow.order for node in (*block.phis, *block.effects)}
     stays = _together(flow, order, home, fixed)
+    again = shared_terms(order, [node for starts in reads.values() for node in starts]) if rows else frozenset[Node]()
     late: dict[Node, Block] = {}
     for block, starts in reads.items():
         for node in starts:
@@ -61,10 +64,11 @@ def place_nodes(flow: ControlFlow) -> Placement:
     place: dict[Node, Block] = {}
     for node in reversed(order):
         spot = fixed.get(node) or stays.get(node) or _best(flow, depth, home.get(node), late[node])
-        if node.op not in CHEAP:
+        anywhere = node.op in CHEAP or node in again
+        if not anywhere:
             place[node] = spot
         for arg in node.args:
-            late[arg] = _meet(flow, late.get(arg), late[node] if node.op in CHEAP else spot)
+            late[arg] = _meet(flow, late.get(arg), late[node] if anywhere else spot)
     return Placement(flow, place, {node: i for i, node in enumerate(order)}, depth)
 
 
