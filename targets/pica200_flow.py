@@ -256,8 +256,7 @@ def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodeP
             refuse_numbers(interface, sorted(numbers))
             bytes -= numbers
             continue
-        parts = lay_out(counted.graph, rows=True)
-        write_early(parts)
+        parts = _laid_out(counted.graph)
         drop_repeats(parts)
         set_before(parts)
         keep_leaves(parts)
@@ -270,6 +269,20 @@ def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodeP
         if not unfit and not wrong:
             return parts, counted.loops
         without, unread = without | unfit, unread | wrong
+
+
+def _laid_out(graph: Graph) -> list[CodePart]:
+    """The parts, with one end if all outputs that variables hold can be written where these are set. Otherwise
+    variables are set after branches only if more outputs are written early for that."""
+    found: list[tuple[int, list[CodePart]]] = []
+    for early, several_ends in ((True, False), (True, True), (False, True)):
+        parts = lay_out(graph, rows=True, early=early, several_ends=several_ends)
+        write_early(parts)
+        late = [node for part in parts if not part.emits for node in part.outputs.values() if node in part.known]
+        if not late:
+            return parts
+        found.append((len(late), parts))
+    return min(found[:0:-1], key=lambda one: one[0])[1]
 
 
 def _registers_wanted(interface: Interface, loops: Sequence[CountedRounds]) -> int:

@@ -18,13 +18,15 @@ from dataclasses import field
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.flow.cfg import analyse, successors
+from gpucc.lowering.flow.collapse import merge_returns
 from gpucc.lowering.flow.discards import branch_discards
-from gpucc.lowering.graph import BOOL, Block, Branch, CodePart, Graph, Node, Return, VertexEmission
+from gpucc.lowering.graph import BOOL, Block, Branch, CodePart, Graph, Node, Return, VertexEmission, topological
 from gpucc.lowering.parts.emissions import split_emissions
 from gpucc.lowering.parts.order import order_pieces
 from gpucc.lowering.parts.place import Placement, place_nodes
 from gpucc.lowering.parts.returns import split_returns
 from gpucc.lowering.parts.variables import Variables, join_variables
+from gpucc.lowering.rewrite import GraphRewriter
 from gpucc.records import dataclass
 
 
@@ -56,14 +58,17 @@ class LaidPiece:
         return {**{node: node for node in self.exports}, **self.gives}
 
 
-def lay_out(graph: Graph, discards_end: bool = False, rows: bool = False) -> list[CodePart]:
-    """Return the parts in order, the first being the entry. A program may end at several places, and does at the end of
-    the last part.
+def lay_out(
+    graph: Graph, discards_end: bool = False, rows: bool = False, early: bool = False, several_ends: bool = True
+) -> list[CodePart]:
+    """Return the parts in order, the first being the entry. The program does end at the end of the last part, and with
+    `several_ends` perhaps at other places, too.
 
     If `discards_end`, discarded fragments leave the program through a part of its own. `rows`: the target multiplies a
-    vector with a row of uniforms in one instruction.
+    vector with a row of uniforms in one instruction. `early`: outputs will be written where their values are set
+    (`write_early`).
     """
-    fresh = split_emissions(split_returns(graph))
+    fresh = split_emissions(split_returns(graph) if several_ends else GraphRewriter().run(merge_returns(graph)))
     flow = analyse(branch_discards(fresh) if discards_end else fresh)
     if not any(isinstance(block.terminator, Return) for block in flow.order):
         raise Unsupported("this shader never ends", notes=("a shader must reach its end",))
@@ -71,8 +76,9 @@ def lay_out(graph: Graph, discards_end: bool = False, rows: bool = False) -> lis
     pieces = _make_pieces(flow.order, placement)
     _find_reads(pieces, placement)
     _find_live(pieces)
+    kept = _output_phis(pieces) if early else frozenset[Node]()
     for piece in [piece for piece in pieces if piece.condition is not None]:
-        _take_back(piece, pieces)
+        _take_back(piece, pieces, kept)
     variables = join_variables(pieces)
     _pass_over(pieces, variables)
     return _write(order_pieces(pieces[0]), variables)
@@ -141,11 +147,33 @@ def _find_live(pieces: list[LaidPiece]) -> None:
                 piece.live, changed = live, True
 
 
-def _take_back(piece: LaidPiece, pieces: list[LaidPiece]) -> None:
-    """Set phis before a branch if the other way of the branch does not need their old values."""
+def _output_phis(pieces: list[LaidPiece]) -> frozenset[Node]:
+    """Return the phis that only outputs read at the program's ends, perhaps by way of others, and that no way out of a
+    loop sets, which would be no plain break."""
+    depth = {piece.block: piece.depth for piece in pieces if not piece.edge}
+    leaving = {phi for piece in pieces if piece.edge and piece.depth < depth[piece.block] for phi in piece.gives}
+    outputs = {node for piece in pieces if not piece.after for node in piece.outputs.values() if node.op == "phi"}
+    outputs -= leaving
+    starts = [node for piece in pieces for node in (*piece.effects, *piece.exports)]
+    starts += [piece.condition for piece in pieces if piece.condition is not None]
+    starts += [node for piece in pieces if piece.after for node in piece.outputs.values()]
+    starts += [node for piece in pieces if not piece.after for node in piece.outputs.values() if node.op != "phi"]
+    gives = [(phi, value) for piece in pieces for phi, value in piece.gives.items()]
+    while more := {value for phi, value in gives if phi in outputs and value.op == "phi"} - outputs - leaving:
+        outputs |= more
+    while True:
+        given = [value for phi, value in gives if phi not in outputs or value.op != "phi"]
+        read = outputs.intersection(topological([*starts, *given]))
+        if not read:
+            return frozenset(outputs)
+        outputs -= read
+
+
+def _take_back(piece: LaidPiece, pieces: list[LaidPiece], kept: frozenset[Node]) -> None:
+    """Set phis before a branch if the other way of the branch does not need their old values, except `kept` ones."""
     for i in (0, 1):
         edge, other = piece.after[i], piece.after[1 - i]
-        if not edge.edge or any(phi in other.live or phi in piece.gives for phi in edge.gives):
+        if not edge.edge or any(phi in other.live or phi in piece.gives or phi in kept for phi in edge.gives):
             continue
         piece.gives.update(edge.gives)
         piece.after[i] = edge.after[0]
