@@ -21,6 +21,8 @@ from gpucc.sched.vectors.records import (
 )
 
 Slots = Sequence[list[Result]]
+# the scalars that may take the components of a register one after the other, usually and where they walk
+CROWD, QUEUE = 2 * LANES, 6 * LANES
 
 
 class VectorHomes(Packer[Result, Inst, ScalarSource]):
@@ -28,8 +30,9 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
 
     At least `precede` scalars together may take components whose first scalars follow them, to stand beside their kin.
     `kin` are scalars that ask for one register together. With `walk`, a scalar may wait for all readers of the scalar
-    that it is computed from, and take its component, as a coordinate does that walks from texel to texel. With
-    `beside`, scalars may take components that are left beside their kin, and all ask for one register for each operand.
+    that it is computed from, and take its component, as a coordinate does that walks from texel to texel; if it is 2,
+    those of a whole vector may, wherever they are. With `beside`, scalars may take components that are left beside
+    their kin, and all ask for one register for each operand.
     """
 
     def __init__(
@@ -39,7 +42,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         succeed: bool,
         precede: int,
         kin: Sequence[Sequence[Result]] = (),
-        walk: bool = False,
+        walk: int = 0,
         beside: bool = False,
     ) -> None:
         super().__init__()
@@ -183,7 +186,10 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         if self.heirs is None or not self.walk or any(result in self.lanes for result in fresh) or self.work.forks:
             return False
         if len(fresh) > 1:
-            return self.walked_together(fresh, placed or self.heirs.homes_of_kin(self, fresh[0].inst))
+            homes = placed or self.heirs.homes_of_kin(self, fresh[0].inst)
+            if not homes and self.walk > 1:
+                homes = self.homes_of_readers(fresh[0])
+            return self.walked_together(fresh, homes)
         (result,) = fresh
         for home in placed:
             for slot in home.slots if home.output is None else ():
@@ -193,6 +199,17 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
                         self.put(result, home, slot, earlier is result)
                         return True
         return False
+
+    def homes_of_readers(self, value: Result) -> list[VectorHome]:
+        """The registers of what is computed from a scalar lane by lane."""
+        assert self.heirs is not None
+        readers = self.heirs.readers.get(value, 0)
+        found = [
+            self.home.get(self.whole(Result(inst)))
+            for inst in self.work.insts
+            if inst.op.result == "each" and readers >> self.heirs.number[inst] & 1
+        ]
+        return list(dict.fromkeys(home for home in found if home is not None))
 
     def joined_kin(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> bool:
         """Place new scalars beside their kin. Return whether that was possible."""
@@ -210,8 +227,9 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
     def walked_together(self, fresh: Sequence[Result], homes: Sequence[VectorHome]) -> bool:
         """Place several new scalars before those that are computed from them, each from one."""
         assert self.heirs is not None
+        most = QUEUE if self.walk > 1 else CROWD
         for home in homes:
-            if home.output is not None or len(home.members) + len(fresh) > 2 * LANES:
+            if home.output is not None or len(home.members) + len(fresh) > most:
                 continue
             for slots in permutations(home.slots, len(fresh)):
                 if self.heirs.all_wait(self.work, [(slot[0], one) for slot, one in zip(slots, fresh, strict=True)]):
@@ -288,7 +306,7 @@ class Heirs:
 
     def slots_before(self, home: VectorHome, fresh: Sequence[Result]) -> Slots | None:
         """A different slot for each scalar such that the first scalar there is its only reader, or None."""
-        crowded = len(home.members) + len(fresh) > 2 * LANES
+        crowded = len(home.members) + len(fresh) > CROWD
         if crowded or home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
             return None
         for slots in permutations(home.slots, len(fresh)):
@@ -300,7 +318,7 @@ class Heirs:
         """Return whether a scalar is computed from an earlier one and can wait for all others that read that one."""
         own = 1 << self.number[result.inst]
         readers = self.readers.get(earlier, 0)
-        if not readers & own or is_join(result.inst) or is_join(earlier.inst):
+        if not readers & own or any(one.inst.op is VARIABLE or is_join(one.inst) for one in (result, earlier)):
             return False
         return all(
             work.region[inst] is work.region[result.inst] and (inst is result.inst or not self.above[number] & own)

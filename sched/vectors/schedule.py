@@ -34,6 +34,7 @@ from gpucc.sched.vectors.finish import Finisher
 from gpucc.sched.vectors.flow_shape import FlowBlock
 from gpucc.sched.vectors.flow_words import join_blocks
 from gpucc.sched.vectors.grouping import Formed, form_vectors
+from gpucc.sched.vectors.hoisting import loops_of
 from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.idle import drop_idle_moves
 from gpucc.sched.vectors.machine import Vec4Machine
@@ -54,22 +55,24 @@ class Effort:
     none; `succeed`: let scalars reuse components whose readers must have run; `again`: recompute scalars of at most so
     many instructions for each reader; `precede`: at least so many scalars may take components before others; `kin`:
     families ask for one register together; `walk`: a scalar may wait until nothing else reads the one that it is
-    computed from; `beside`: scalars take components that are left beside their kin; `keep`: leaves that several outputs
-    take beside computed values are copied to these; `complete`: components that an output takes as they are pass
-    through the operation of its others, for nothing (1), or also at the price of a copy (2); `passing`: so do
-    components of operands, and of outputs that are written in parts: inputs and uniforms (1), or also computed ones
-    (2), or also those that only some of several equal operations read (3)."""
+    computed from, or a whole vector may (2); `beside`: scalars take components that are left beside their kin; `keep`:
+    leaves that several outputs take beside computed values are copied to these; `complete`: components that an output
+    takes as they are pass through the operation of its others, for nothing (1), or also at the price of a copy (2);
+    `passing`: so do components of operands, and of outputs that are written in parts: inputs and uniforms (1), or also
+    computed ones (2), or also those that only some of several equal operations read (3); `hoist`: leaves that loops
+    copy are copied before them."""
 
     share: int
     succeed: bool
     again: int = 0
     precede: int = 3
     kin: bool = False
-    walk: bool = False
+    walk: int = 0
     beside: bool = False
     keep: bool = False
     complete: int = 0
     passing: int = 0
+    hoist: bool = False
 
 
 # straight programs of more instructions are packed once
@@ -82,6 +85,8 @@ TRIES, NEARLY, LARGEST = 24, 1.3, 6000
 HOPELESS, LENGTHY = 1.1, 1000
 # the scalar instructions that all attempts together may pack; larger programs get fewer attempts, but so many
 MOST_PACKED, FEWEST = 20_000, 4
+# of a loop, where attempts are compared
+ROUNDS = 4
 ANYWHERE = 1 << 30
 NEAR = (64, 24, 8)
 ATTEMPTS = (
@@ -192,35 +197,61 @@ def _shorter(
     effort: Effort,
     first_constant: int,
 ) -> VectorPlan:
-    """Return the best of a straight program's attempts: pairs of scalars beside their kin may save an instruction, and
-    families in one register more than that.
+    """Return the best of a program's attempts: pairs of scalars beside their kin may save an instruction, and families
+    in one register more than that. With loops, the best executes least in them.
     """
-    if len(stretches) > 1 or not effort.succeed or len(best.order[-1]) > LONGEST:
+    if loops_of(best.sections):
+        hoisted = _attempt(stretches, forks, machine, replace(effort, hoist=True), first_constant)
+        if isinstance(hoisted, VectorPlan) and _better(hoisted, best):
+            best, effort = hoisted, replace(effort, hoist=True)
+    if not effort.succeed or _words(best) > LONGEST:
         return best
+    selected = [stretch.section.selected for stretch in stretches]
+    further = _packings(best, effort)
+    plain = [effort, *further]
+    if any(map(shared_leaves, selected)):
+        further += [replace(choice, keep=True) for choice in plain]
+    completed = selected if machine.writes_whole else []
+    ways = [1 + costs for costs in (False, True) if any(is_completable(one, costs) for one in completed)]
+    whole = [replace(choice, complete=way) for way in ways for choice in (effort, *further)]
+    ways = [way for way in (1, 2) if any(can_pass(one, machine, way) for one in selected)]
+    passing = [replace(choice, passing=way) for way in ways for choice in (*plain, *whole[:1])]
+    if any(can_pass(one, machine, 3) for one in selected):
+        passing += [replace(choice, passing=3) for choice in (effort, *whole[:1])]
+    least = sum(least_instructions(one, machine) for one in selected)
+    for choice in (*further, *whole, *passing):
+        if _words(best) <= least:
+            break
+        other = _attempt(stretches, forks, machine, choice, first_constant)
+        if isinstance(other, VectorPlan) and _better(other, best):
+            best = other
+    return best
+
+
+def _packings(best: VectorPlan, effort: Effort) -> list[Effort]:
+    """The other ways to pack a program in which the first way leaves something to gain."""
     further = [replace(effort, precede=2)]
     if best.apart:
         further.append(replace(effort, kin=True))
-    if any(map(_gathers, best.order[-1])) or _parted(best.order[-1]):
-        further.append(replace(effort, walk=True))
-    if _kindred(best.order[-1]):
+    if any(any(map(_gathers, section)) or _parted(section) for section in best.order):
+        further += [replace(effort, walk=way) for way in (1, 2)]
+    if any(map(_kindred, best.order)):
         further.append(replace(effort, beside=True))
-    plain, last = [effort, *further], stretches[-1].section.selected
-    if shared_leaves(last):
-        further += [replace(choice, keep=True) for choice in plain]
-    ways = [1 + costs for costs in (False, True) if machine.writes_whole and is_completable(last, costs)]
-    whole = [replace(choice, complete=way) for way in ways for choice in (effort, *further)]
-    ways = [way for way in (1, 2) if can_pass(last, machine, way)]
-    passing = [replace(choice, passing=way) for way in ways for choice in (*plain, *whole[:1])]
-    if can_pass(last, machine, 3):
-        passing += [replace(choice, passing=3) for choice in (effort, *whole[:1])]
-    least = least_instructions(last, machine)
-    for choice in (*further, *whole, *passing):
-        if len(best.order[-1]) <= least:
-            break
-        other = _attempt(stretches, forks, machine, choice, first_constant)
-        if isinstance(other, VectorPlan) and len(other.order[-1]) < len(best.order[-1]):
-            best = other
-    return best
+    return further
+
+
+def _words(plan: VectorPlan) -> int:
+    return sum(map(len, plan.order))
+
+
+def _better(one: VectorPlan, other: VectorPlan) -> bool:
+    """Return whether one is no longer and executes less, if loops have some rounds."""
+    return _words(one) <= _words(other) and _executed(one) < _executed(other)
+
+
+def _executed(plan: VectorPlan) -> int:
+    inside = [range(first, last + 1) for first, last in loops_of(plan.sections)]
+    return sum(len(section) * ROUNDS ** sum(i in loop for loop in inside) for i, section in enumerate(plan.order))
 
 
 def _attempt(
@@ -268,7 +299,8 @@ def _pack(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
 ) -> tuple[VectorWork, Formed, bool]:
     """Return the work, its vectors, and whether a family is in several registers."""
-    work = plan_sections(stretches, forks, machine, effort.again, whole, effort.keep, effort.complete, effort.passing)
+    options = (effort.keep, effort.complete, effort.passing, effort.hoist)
+    work = plan_sections(stretches, forks, machine, effort.again, whole, *options)
     align_operands(work)
     align_copies(work, machine.move)
     kin = families(work)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from gpucc.isa.model import Op, Operand
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Stretch
 from gpucc.sched.vectors.complete import complete_outputs
+from gpucc.sched.vectors.hoisting import hoist_copies
 from gpucc.sched.vectors.index_copies import IndexCopies
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.one_input import separate_inputs
@@ -36,18 +37,20 @@ def plan_sections(
     keep: bool = False,
     complete: int = 0,
     passing: int = 0,
+    hoist: bool = False,
 ) -> VectorWork:
     """Join sections; `forks` are in the last one.
 
     Values of up to `again` instructions are recomputed for each reader, to keep fewer of them alive; the outputs in
     `whole` are written by one instruction each; with `keep`, leaves that several of them take beside computed values
     are copied to these first; with `complete`, components that an output takes as they are pass through the
-    operation of its others, if it is 2 also at the price of a copy.
+    operation of its others, if it is 2 also at the price of a copy; with `hoist`, leaves that loops copy are copied
+    before them.
     """
     planner = _Planner(machine, len(stretches), keep, complete, passing)
     for number, stretch in enumerate(stretches):
         planner.add(number, stretch, forks if number + 1 == len(stretches) else (), again, whole)
-    return planner.finish()
+    return planner.finish(hoist)
 
 
 class _Planner:
@@ -128,7 +131,12 @@ class _Planner:
             )
         return source
 
-    def finish(self) -> VectorWork:
+    def fresh(self) -> Result:
+        return self.variable(1 + max(self.variables, default=-1))
+
+    def finish(self, hoist: bool) -> VectorWork:
+        if hoist:
+            hoist_copies(self.work, self.given, self.machine.move, self.fresh)
         if self.variables:
             self.forget_unwanted()
         for section, given in zip(self.work.sections, self.given, strict=True):
