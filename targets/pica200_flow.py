@@ -17,6 +17,7 @@ from gpucc.isel.branching import BranchOps, select_parts
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Again, Boolean, Stretch
 from gpucc.lowering.arrays.known_indices import settle_indices
+from gpucc.lowering.flow.arms import compute_in_arms
 from gpucc.lowering.flow.counted import CountedRounds, count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
@@ -113,7 +114,7 @@ def select_forms(graph: Graph, interface: Interface, selector: Selector, isa: Pi
         if least is not None and form is graph:
             continue
         try:
-            found.append(_select(form, interface, selector, isa))
+            found.append(_select(compute_in_arms(form), interface, selector, isa))
         except LimitExceeded as error:
             found.append(error)
     return found
