@@ -12,14 +12,16 @@ from test_flow import agree, inputs
 
 from gpucc.lowering.arrays.locals_flow import promote_across
 from gpucc.lowering.check import check_graph
+from gpucc.lowering.flow.arms import compute_in_arms
 from gpucc.lowering.flow.counted import count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
-from gpucc.lowering.flow.flatten import flatten
+from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.flow.switches import branch_on_switches
 from gpucc.lowering.graph import (
     AGAIN,
     BOOL,
     F32,
+    REASSOC,
     AtCount,
     Block,
     Branch,
@@ -77,8 +79,8 @@ def _lane(parts: Sequence[CodePart], machine: Machine) -> tuple[dict[Place, np.n
     raise AssertionError("no end")
 
 
-def laid_out(graph: Graph) -> list[CodePart]:
-    parts = lay_out(graph)
+def laid_out(graph: Graph, early: bool = False, several_ends: bool = True) -> list[CodePart]:
+    parts = lay_out(graph, rows=early, early=early, several_ends=several_ends)
     write_early(parts)
     drop_repeats(parts)
     set_before(parts)
@@ -98,6 +100,15 @@ def test_outputs_are_written_once_on_every_way(seed: int) -> None:
 def test_outputs_behind_loops(seed: int) -> None:
     graph, given = looping(seed), inputs(seed, 6)
     assert agree(evaluate(graph, given), run(laid_out(graph), given))
+
+
+@pytest.mark.parametrize("several_ends", [False, True])
+@pytest.mark.parametrize("seed", range(30))
+def test_outputs_that_variables_hold_are_set_on_each_side(seed: int, several_ends: bool) -> None:
+    for graph, given in ((acyclic(seed, 3 + seed % 14, effects=False), inputs(seed)), (looping(seed), inputs(seed, 6))):
+        assert agree(evaluate(graph, given), run(laid_out(graph, True, several_ends), given))
+        if seed % 3 == 0:
+            assert agree(evaluate(graph, given), evaluate(compute_in_arms(graph), given))
 
 
 class Sketch:
@@ -142,6 +153,41 @@ def test_both_sides_write_what_they_choose() -> None:
     assert [part.sets for part in parts] == [{}, {}, {}, {}]
 
 
+def test_a_side_that_only_passes_on_an_output_writes_it() -> None:
+    """Without that, the variable would be set before the branch, and copied to the output behind it."""
+    s = Sketch("entry", "a", "end")
+    (result,) = s.phis("end", 1)
+    x = s.input("entry", 0)
+    condition = s.op("entry", "folt", x, s.const("entry", 0.5))
+    s["entry"].terminator = Branch(condition, Edge(s["a"]), Edge(s["end"], [s.input("entry", 2)]))
+    s["a"].terminator = Jump(Edge(s["end"], [s.op("a", "fadd", x, s.input("a", 1))]))
+    s["end"].terminator = Return({(0, 0): result, (0, 1): s.op("end", "fmul", x, x)})
+    assert [sorted(part.outputs) for part in laid_out(s.graph(), True, False)] == [[], [(0, 0)], [(0, 0)], [(0, 1)]]
+    assert [sorted(part.outputs) for part in laid_out(s.graph())] == [[], [], [(0, 0), (0, 1)]]
+
+
+def test_products_that_only_rows_read_are_no_variables() -> None:
+    s = Sketch("entry", "a", "b", "end")
+    results = s.phis("end", 2)
+    x, y, z = (s.input("entry", k) for k in range(3))
+    rows = [[s["entry"].make("uniform", F32, (), (k, c)) for c in range(3)] for k in range(2)]
+
+    def total(name: str, a: Node, b: Node) -> Node:
+        return s[name].make("fadd", F32, (a, b), None, REASSOC)
+
+    shared = [s["entry"].make("fmul", F32, (x, row[0]), None, REASSOC) for row in rows]
+    s["entry"].terminator = Branch(s.op("entry", "folt", x, y), Edge(s["a"]), Edge(s["b"]))
+    for name, other in (("a", y), ("b", z)):
+        sums = [
+            total(name, total(name, one, s[name].make("fmul", F32, (other, row[1]), None, REASSOC)), row[2])
+            for one, row in zip(shared, rows, strict=True)
+        ]
+        s[name].terminator = Jump(Edge(s["end"], sums))
+    s["end"].terminator = Return({(0, k): node for k, node in enumerate(results)})
+    assert [len(part.sets) for part in laid_out(s.graph())] == [2, 0, 0]
+    assert not any(part.sets for part in laid_out(s.graph(), True, False))
+
+
 # arrays ---------------------------------------------------------------------------------------------------------------
 
 
@@ -169,6 +215,53 @@ def test_selects_become_branches(seed: int, least: int) -> None:
         assert not any(node.op == "select" for block in branched.blocks for node in topological(list(roots(block))))
     assert agree(evaluate(graph, given), evaluate(branched, given))
     assert agree(evaluate(graph, given), run(laid_out(branched), given))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_selects_in_any_block_become_branches(seed: int) -> None:
+    graph, given = flatten_small(acyclic(seed, 3 + seed % 14, effects=False), 1 + seed % 5), inputs(seed)
+    branched = branch_on_selects(graph, lambda condition: True)
+    check_graph(branched, "diamonds")
+    assert not any(node.op == "select" for block in branched.blocks for node in topological(list(roots(block))))
+    assert agree(evaluate(graph, given), evaluate(branched, given))
+    assert agree(evaluate(graph, given), run(laid_out(branched, True), given))
+
+
+def test_a_select_that_later_blocks_read_becomes_a_branch() -> None:
+    """It belongs to the entry, which does not read it."""
+    s = Sketch("entry", "a", "b", "end")
+    (result,) = s.phis("end", 1)
+    x, y = s.input("entry", 0), s.input("entry", 1)
+    chosen = s["entry"].make("select", F32, (s.op("entry", "folt", x, y), x, s.const("entry", 2.0)))
+    s["entry"].terminator = Branch(s.op("entry", "folt", y, s.const("entry", 0.0)), Edge(s["a"]), Edge(s["b"]))
+    s["a"].terminator = Jump(Edge(s["end"], [s.op("a", "fadd", chosen, x)]))
+    s["b"].terminator = Jump(Edge(s["end"], [s.op("b", "fmul", chosen, y)]))
+    s["end"].terminator = Return({(0, 0): result})
+    branched = branch_on_selects(s.graph(), lambda condition: True)
+    check_graph(branched, "diamonds")
+    assert not any(node.op == "select" for block in branched.blocks for node in topological(list(roots(block))))
+    assert agree(evaluate(s.graph(), inputs(1)), evaluate(branched, inputs(1)))
+
+
+def test_an_operation_on_a_choice_of_leaves_moves_into_the_arms() -> None:
+    def graph(op: str, other: Node | None = None) -> Graph:
+        s = Sketch("entry", "a", "b", "end")
+        (chosen,) = s.phis("end", 1)
+        x = s.input("entry", 0)
+        s["entry"].terminator = Branch(s.op("entry", "folt", x, s.const("entry", 0.5)), Edge(s["a"]), Edge(s["b"]))
+        for k, name in enumerate("ab"):
+            s[name].terminator = Jump(Edge(s["end"], [s[name].make("uniform", F32, (), (k, 0))]))
+        made = s.op("end", op, chosen, other or x)
+        s["end"].terminator = Return({(0, 0): made, (0, 1): x})
+        return s.graph()
+
+    moved = compute_in_arms(graph("fmul"))
+    assert [node.op for block in moved.blocks[1:3] for node in block.known.values() if node.args] == ["fmul", "fmul"]
+    given = {(k, 0): np.full(1, 3.0 + k, np.float32) for k in range(2)}
+    assert agree(evaluate(graph("fmul"), inputs(2), given), evaluate(moved, inputs(2), given))
+    # two uniforms in each arm would need the copies all the same
+    apart = Sketch("x")["x"].make("uniform", F32, (), (3, 0))
+    assert all(not any(n.args for n in b.known.values()) for b in compute_in_arms(graph("fmul", apart)).blocks[1:3])
 
 
 def is_switch(node: Node) -> bool:
