@@ -104,9 +104,7 @@ def test_a_missing_guard_is_caught(isa: str, text: str, mutant: Callable[[Patch]
     assert mutant is wrong_side or not np.isfinite(report.difference.found)
 
 
-@pytest.mark.parametrize(
-    ("isa", "text"), sorted({(isa, text) for isa, text, _ in MUTANTS} | OTHERS)
-)
+@pytest.mark.parametrize(("isa", "text"), sorted({(isa, text) for isa, text, _ in MUTANTS} | OTHERS))
 def test_a_guard_is_not_accused(isa: str, text: str) -> None:
     assert judged(text, isa).verdict == "verified"
 
