@@ -113,7 +113,8 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
                 "at least ",
             )
             stretch = Stretch(Section("main", form.selected))
-            found.append((schedule_vectors([stretch], machine, first_constant, form.branches), form.selected))
+            most = job.options.allowance.longest
+            found.append((schedule_vectors([stretch], machine, first_constant, form.branches, most), form.selected))
         except LimitExceeded as error:
             failure = failure or error
     if not found:

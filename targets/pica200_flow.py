@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 
 from gpucc.emit import pica200 as code
 from gpucc.emit.pica200_descriptors import spare_descriptors
@@ -144,7 +145,10 @@ def schedule_forms(
             if isinstance(form, LimitExceeded):
                 raise form
             machine = Vec4Machine(isa, stage, flow=flow_ops(form.always, isa), mixing=MIXING if mixes else None)
-            planned = _Planned(form, interface, machine, plan_vectors(form.stretches, machine, first_constant))
+            # common code of the shortest program is called, so that its length is not known before
+            most = inf if longest == 1.0 else allowance.longest
+            plan = plan_vectors(form.stretches, machine, first_constant, most=most)
+            planned = _Planned(form, interface, machine, plan)
             found.append((_finished(planned, isa, short=longest == 1.0), planned))
         except LimitExceeded as error:
             failure = failure or error

@@ -70,6 +70,8 @@ TRIED_LEVEL = 2
 # less than these factors: by 1.04 and 1.11 at most, for the kernels and examples with loops
 ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
+# no scheduler leaves out so large a part of the instructions that it begins with
+SURE = 2.0
 # for speed, the programs that seem fastest are tried, at least one: as many as have so many instructions in all before
 # the search
 TRIED_INSTRUCTIONS = 1200
@@ -107,12 +109,15 @@ def preferred(
             break
         told: list[tuple[str, Any]] = []
         try:
+            allowance.longest = _worthwhile(prefer, found, SURE)
             found.append(Trial(text, make(text, min(level, TRIED_LEVEL), partial(_keep, told)), told))
         except GpuccError as error:
             if text is texts[0]:
                 wrong = error, told
                 if not isinstance(error, TooLong):
                     break
+        finally:
+            allowance.longest = inf
     if wrong is not None and not found:
         for stage, value in wrong[1]:
             notice(stage, value)
@@ -157,7 +162,7 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
         if allowance.ended():
             break
         try:
-            allowance.longest = _worthwhile(prefer, rough)
+            allowance.longest = _worthwhile(prefer, rough, ROUGH_WORDS**2)
             program = make(text, ROUGH_LEVEL, lambda stage, value: None)
         except Surpassed:
             continue
@@ -195,14 +200,15 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
     return [text for text in texts if text in kept]
 
 
-def _worthwhile(prefer: str, rough: Sequence[Trial]) -> float:
-    """The most instructions of a rough program that may be kept, if its words are about as full as those of the
-    shortest so far. A longer one is cut off where it lacks registers, before most of its values are spilled."""
-    if not rough:
+def _worthwhile(prefer: str, found: Sequence[Trial], spare: float) -> float:
+    """The most instructions of a program that may be kept, if its words are about as full as those of the shortest so
+    far, and the scheduler may end with so many times fewer. A longer one is cut off where it lacks registers, before
+    most of its values are spilled."""
+    if not found:
         return inf
-    shortest = min(rough, key=lambda trial: trial.words)
-    most = ROUGH_WORDS**2 * longest(prefer) * float(shortest.program.stats.get("instructions", inf))
-    return max(most, ROUGH_WORDS**2 * SHORT) if prefer == "speed" else most
+    shortest = min(found, key=lambda trial: trial.words)
+    most = spare * longest(prefer) * float(shortest.program.stats.get("instructions", inf))
+    return max(most, spare * SHORT) if prefer == "speed" else most
 
 
 def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) -> list[Trial]:

@@ -6,7 +6,7 @@ import math
 
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import Node
-from gpucc.lowering.guards.ranges import NOTHING, GuardRanges, Known, Range
+from gpucc.lowering.guards.ranges import NOTHING, GuardRanges, KnownRanges, Range
 from gpucc.lowering.rewrite import pending
 
 PLUS, MINUS, NAN = 1, 2, 4
@@ -36,7 +36,7 @@ class Kinds:
                 self.found[other] = self.made(other) | self.carried(other)
         return self.found[node]
 
-    def made(self, node: Node, known: Known = NOTHING) -> int:
+    def made(self, node: Node, known: KnownRanges = NOTHING) -> int:
         """Return the kinds that an operation creates from numbers."""
         args = node.args
         match node.op:
@@ -82,7 +82,7 @@ class Kinds:
             return False
         return math.prod(self.root if size == math.inf else size for size in sizes) >= 2.0 * self.half
 
-    def overflows(self, node: Node, known: Known = NOTHING) -> bool:
+    def overflows(self, node: Node, known: KnownRanges = NOTHING) -> bool:
         """Return whether a power of numbers of ordinary size may be beyond the format. A square is not."""
         base, power = (self.ranges.of(arg, known) for arg in node.args)
         logs = [math.log2(min(max(bound, 1.0 / self.limit), self.limit)) for bound in (abs(base.low), base.high)]

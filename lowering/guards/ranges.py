@@ -6,7 +6,7 @@ NaNs are ignored: a range limits the value if it is a number. Inputs may be any 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gpucc.isa.model import Format
@@ -41,14 +41,24 @@ class Range(NamedTuple):
 
 
 ANY = Range()
-Known = Mapping[Node, Range]
-NOTHING: Known = {}
+
+
+class KnownRanges(dict[Node, Range]):
+    """Ranges of values where a condition holds. `marks` are those of the values, by which `GuardRanges` sees that
+    nothing is known of the operands of another value."""
+
+    marks: int = 0
+
+
+NOTHING = KnownRanges()
+# values share so many marks
+MARKS = 1024
 
 
 class ConditionFacts(NamedTuple):
     """Facts that follow from a condition: ranges, and values that are not NaN."""
 
-    known: Known
+    known: KnownRanges
     numbers: frozenset[Node]
 
 
@@ -71,14 +81,16 @@ class GuardRanges:
     def __init__(self, format: Format) -> None:
         self.least = format.least
         self.found: dict[Node, Range] = {}
+        # the marks of each value alone, and with those of its operands to a depth of one, two and so on
+        self.marks: dict[Node, list[int]] = {}
 
-    def of(self, node: Node, known: Known = NOTHING, depth: int = DEPTH) -> Range:
+    def of(self, node: Node, known: KnownRanges = NOTHING, depth: int = DEPTH) -> Range:
         """Return the range of a value where the `known` facts hold."""
         if node not in self.found:
             for other in pending([node], self.found):
                 self.found[other] = self._of_operation(other, lambda arg: self.found[arg])
         found = self.found[node]
-        if not known:
+        if not known or not self.marked(node)[depth] & known.marks:
             return found
         if node in known:
             found = found.within(known[node])
@@ -86,9 +98,21 @@ class GuardRanges:
             found = found.within(self._of_operation(node, lambda arg: self.of(arg, known, depth - 1)))
         return found
 
+    def marked(self, node: Node) -> list[int]:
+        """Return the marks of a value, and with those of its operands to each depth."""
+        marks = self.marks
+        if node not in marks:
+            for other in pending([node], marks):
+                own = 1 << len(marks) % MARKS
+                found = marks[other] = [own] * (DEPTH + 1)
+                for arg in other.args:
+                    for depth, inner in enumerate(marks[arg][:DEPTH], 1):
+                        found[depth] |= inner
+        return marks[node]
+
     def facts(self, condition: Node, holds: bool) -> ConditionFacts:
         """Return the facts that follow from a condition that holds, or does not."""
-        known: dict[Node, Range] = {}
+        known = KnownRanges()
         numbers: set[Node] = set()
         stack = [(condition, holds)]
         for _ in range(MOST_FACTS):
@@ -106,6 +130,8 @@ class GuardRanges:
                 self._learn(known, b, _SWAPPED[relation], a)
                 if (node.op[1] == "o") == truth:
                     numbers |= {a, b}
+        for node in known:
+            known.marks |= self.marked(node)[0]
         return ConditionFacts(known, frozenset(numbers))
 
     def _learn(self, known: dict[Node, Range], node: Node, relation: str, other: Node) -> None:

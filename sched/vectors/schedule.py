@@ -15,10 +15,11 @@ from itertools import chain
 from math import inf
 
 from gpucc.errors import LimitExceeded
-from gpucc.isa.model import LANES, Instruction
+from gpucc.isa.model import LANES, Instruction, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
+from gpucc.sched.core.allowance import Surpassed
 from gpucc.sched.core.schedule import lines
 from gpucc.sched.limits import check_constants, check_length, wider
 from gpucc.sched.mixed import mix_lanes
@@ -143,24 +144,33 @@ class VectorPlan:
 
 
 def schedule_vectors(
-    stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()
+    stretches: Sequence[Stretch],
+    machine: Vec4Machine,
+    first_constant: int,
+    forks: Sequence[Forked] = (),
+    most: float = inf,
 ) -> Scheduled:
-    """Schedule a program; `forks` are branches within its last section."""
-    return finish_vectors(plan_vectors(stretches, machine, first_constant, forks), machine, stretches)
+    """Schedule a program; `forks` are branches within its last section, and `most` limits it as in plan_vectors."""
+    return finish_vectors(plan_vectors(stretches, machine, first_constant, forks, most), machine, stretches)
 
 
 def plan_vectors(
-    stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()
+    stretches: Sequence[Stretch],
+    machine: Vec4Machine,
+    first_constant: int,
+    forks: Sequence[Forked] = (),
+    most: float = inf,
 ) -> VectorPlan:
-    """Return the order and the places of a program, which can be finished with more than one `fit`."""
+    """Return the order and the places of a program, which can be finished with more than one `fit`. Raise Surpassed if
+    it has more than `most` instructions before it is known which copies can be left out."""
     waiting = list(ATTEMPTS)
     worst: Shortage | None = None
     while waiting:
         effort = waiting.pop(0)
-        trial = _attempt(stretches, forks, machine, effort, first_constant)
+        trial = _attempt(stretches, forks, machine, effort, first_constant, most=most)
         if isinstance(trial, VectorPlan):
             return _shorter(trial, stretches, forks, machine, effort, first_constant)
-        if worst is None:
+        if worst is None and trial is not None:
             worst, waiting = trial, efforts(trial.size)[1:]
     assert worst is not None
     raise _too_few(machine, worst)
@@ -201,7 +211,7 @@ def _shorter(
     in one register more than that. With loops, the best executes least in them.
     """
     if loops_of(best.sections):
-        hoisted = _attempt(stretches, forks, machine, replace(effort, hoist=True), first_constant)
+        hoisted = _attempt(stretches, forks, machine, replace(effort, hoist=True), first_constant, best)
         if isinstance(hoisted, VectorPlan) and _better(hoisted, best):
             best, effort = hoisted, replace(effort, hoist=True)
     if not effort.succeed or _words(best) > LONGEST:
@@ -222,7 +232,7 @@ def _shorter(
     for choice in (*further, *whole, *passing):
         if _words(best) <= least:
             break
-        other = _attempt(stretches, forks, machine, choice, first_constant)
+        other = _attempt(stretches, forks, machine, choice, first_constant, best)
         if isinstance(other, VectorPlan) and _better(other, best):
             best = other
     return best
@@ -246,27 +256,46 @@ def _words(plan: VectorPlan) -> int:
 
 def _better(one: VectorPlan, other: VectorPlan) -> bool:
     """Return whether one is no longer and executes less, if loops have some rounds."""
-    return _words(one) <= _words(other) and _executed(one) < _executed(other)
+    return _improves(one.sections, [len(section) for section in one.order], other)
 
 
-def _executed(plan: VectorPlan) -> int:
-    inside = [range(first, last + 1) for first, last in loops_of(plan.sections)]
-    return sum(len(section) * ROUNDS ** sum(i in loop for loop in inside) for i, section in enumerate(plan.order))
+def _may_improve(work: VectorWork, order: Sequence[Sequence[Vector]], best: VectorPlan, move: Op) -> bool:
+    """Return whether a program may be better than the best one once its copies are left out."""
+    return _improves(work.sections, [sum(vector.op is not move for vector in section) for section in order], best)
+
+
+def _improves(sections: Sequence[VectorSection], words: Sequence[int], best: VectorPlan) -> bool:
+    executed = _executed(best.sections, [len(section) for section in best.order])
+    return sum(words) <= _words(best) and _executed(sections, words) < executed
+
+
+def _executed(sections: Sequence[VectorSection], words: Sequence[int]) -> int:
+    inside = [range(first, last + 1) for first, last in loops_of(sections)]
+    return sum(count * ROUNDS ** sum(i in loop for loop in inside) for i, count in enumerate(words))
 
 
 def _attempt(
-    stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, first_constant: int
-) -> VectorPlan | Shortage:
+    stretches: Sequence[Stretch],
+    forks: Sequence[Forked],
+    machine: Vec4Machine,
+    effort: Effort,
+    first_constant: int,
+    best: VectorPlan | None = None,
+    most: float = inf,
+) -> VectorPlan | Shortage | None:
+    """What an attempt finds, or None if it cannot be better than `best`. Raises Surpassed as plan_vectors does."""
     work, formed, apart = _pack(stretches, forks, machine, effort, frozenset())
-    most = HOPELESS * machine.isa.limit(machine.length, machine.version) if machine.length else inf
-    if len(formed.vectors) > max(most, LENGTHY):
+    if len(formed.vectors) > most:
+        raise Surpassed(f"the program takes some {len(formed.vectors)} instructions")
+    room = HOPELESS * machine.isa.limit(machine.length, machine.version) if machine.length else inf
+    if len(formed.vectors) > max(room, LENGTHY):
         check_length(machine.isa, machine.stage, machine.version, len(formed.vectors), machine.length, "some ")
     if machine.writes_whole and (split := split_outputs(formed.vectors)):
         work, formed, apart = _pack(stretches, forks, machine, effort, split)
     literals = -(-distinct_literals(formed.vectors) // LANES)
     check_constants(machine.isa, machine.stage, machine.version, first_constant, literals)
-    room = machine.isa.file("uniform", machine.stage).size(machine.stage, machine.version) - first_constant
-    pool = pool_constants(formed.vectors, first_constant, room)
+    registers = machine.isa.file("uniform", machine.stage).size(machine.stage, machine.version) - first_constant
+    pool = pool_constants(formed.vectors, first_constant, registers)
     shortage: Shortage | None = None
     least: float = inf
     found: list[VectorPlan] = []
@@ -276,6 +305,8 @@ def _attempt(
         if choice not in regular and (found or least > NEARLY * LANES * machine.registers):
             break
         order = arrange(work, formed, machine.isa, choice)
+        if best is not None and shortage is None and not found and not _may_improve(work, order, best, machine.move):
+            return None
         if machine.writes_whole:
             for section in order:
                 section.sort(key=_writes_output)
