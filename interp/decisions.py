@@ -15,7 +15,8 @@ may be met only if nearly all results are exact. So a lane that is still wrong r
 unstable if one of these runs jumps to the target's result; that they land in many places says nothing. A march of rays
 ends on a surface only if its last steps are nearly exact: errors of the full size throw every ray off again. So there
 are also runs whose errors are all a small part of what is permitted. They move a result by little of the tolerance but
-for a decision. So a lane is unstable if one of them ends near the target's result.
+for a decision. So a lane is unstable if one of them ends near the target's result. It is also unstable if errors of a
+256th scatter its results about as far as whole errors do: then no error is so small that it keeps them together.
 
 Where errors grow from step to step, as in a march of rays, they do not move a result in proportion: a few samples show
 little of the spread, and errors that are drawn for each operation cancel where those of the target add up, because one
@@ -57,6 +58,9 @@ SPARSE_SEEDS, SPARSE = 32, (1, 2)
 # result is a NEAR-th of the tolerance, which is four times what errors of full size do
 SMALL_SEEDS, NEAR = 64, 4
 SMALL = 2 * tuple(FINE + parts + few for parts in (16, 4, 1) for few in (0, FEW))
+# the smallest errors, a 256th of the whole ones. Results that scatter are in PLACES of 16 equal parts of their spread,
+# and spread by a GATHERED-th of what whole errors do, and by a VISIBLE-th of the tolerance, at least
+LEAST, PLACES, GATHERED, VISIBLE = FINE + 1, 6, 16, 64
 # the seeds and strengths of runs in which operations of a kind have one error
 ALIKE_SEEDS, ALIKE = 48, 4 * STRENGTHS
 # A result bends if it moves by BEND times less, or more, than in proportion to the errors. Components that move by less
@@ -120,6 +124,8 @@ class _Search:
         # operations of a kind have one error
         self.least, self.most = self.expected, self.expected
         self.off = {strength: np.zeros(self.expected.shape) for strength in STRENGTHS}
+        # how far whole errors spread the results
+        self.spread = np.zeros(self.expected.shape)
 
     def add(self, seed: int, strength: int) -> None:
         """Run each lane TRIES times."""
@@ -131,6 +137,8 @@ class _Search:
         self.meet(outputs, discarded)
         if strength == 1:
             self.seen |= _alone(outputs, expected, used)
+            with np.errstate(all="ignore"):
+                self.spread = outputs.max(axis=0).astype(np.float64) - outputs.min(axis=0)
         # places are counted in units of twice the tolerance
         with np.errstate(all="ignore"):
             cells = np.where(used, np.rint(outputs / (JUMP * np.maximum(self.tolerance, 1e-30))), 0.0)
@@ -174,13 +182,26 @@ class _Search:
         return outcome, outputs, discarded, jumps
 
     def approach(self, seed: int, strength: int) -> None:
-        """Run each lane TRIES times with small errors, and see which runs end near the target's result."""
+        """Run each lane TRIES times with small errors, and see which runs end near the target's result, and which lanes
+        scatter."""
         _, outputs, discarded, _ = self.run(seed, strength)
         self.meet(outputs, discarded)
         with np.errstate(all="ignore"):
             off = ~(np.abs(self.target.astype(np.float64) - self.expected) <= self.tolerance)
         near = ~far(outputs, self.target, np.where(off, self.tolerance / NEAR, self.tolerance), self.used)
         self.seen |= ((discarded == self.target_gone) & (self.target_gone | near)).any(axis=0)
+        if strength == LEAST:
+            self.seen |= self.scatters(outputs) & ~discarded.any(axis=0) & ~self.gone & ~self.target_gone
+
+    def scatters(self, outputs: F32Array) -> Bools:
+        """The lanes that scatter in a component, in runs with the smallest errors."""
+        low = outputs.min(axis=0).astype(np.float64)
+        with np.errstate(all="ignore"):
+            spread = outputs.max(axis=0) - low
+            wide = self.used & (spread > self.tolerance / VISIBLE) & (spread > self.spread / GATHERED)
+            parts = np.where(wide, np.floor((outputs - low) / spread * 15.9), 0.0)
+        many = (np.diff(np.sort(parts, axis=0), axis=0) != 0).sum(axis=0) + 1 >= PLACES
+        return np.asarray((wide & many).any(axis=(1, 2)), np.bool_)
 
     def often(self) -> Bools:
         """The lanes of which a quarter of the runs with errors of strength OFTEN jump."""

@@ -331,7 +331,8 @@ def test_half_of_the_sizes_are_the_textures_own() -> None:
 
 
 # a ray ends on the surface only if its last steps are nearly exact: errors of the size of halves throw it off again,
-# and some of lima-pp's, which are of few constants, do not
+# and some of lima-pp's, which are of few constants, do not (seed 2); other rays end in many places however small the
+# errors are (seed 1)
 MARCH = """uniform float2 size;
 uniform float time;
 
@@ -345,7 +346,7 @@ float gap(float3 p) {
 half4 main(float2 at) {
     float3 way = 0.5 - float3(at, 1.0) / size.y;
     float3 p = float3(0.0);
-    for (int i = 0; i < 32; i++) {
+    for (int i = 0; i < 20; i++) {
         p += gap(p) * way;
     }
     return half4((cos(p) + float3(2.0, 5.0, 9.0)) / length(p), 1.0);
@@ -354,8 +355,9 @@ half4 main(float2 at) {
 MARCH_MISTAKES = {"surface": ("0.1 - length", "0.12 - length")}
 
 
-def test_rays_that_only_small_errors_leave_on_a_surface() -> None:
-    report = judged(built(MARCH, "lima-pp"), lanes=256, seed=2)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_rays_that_only_small_errors_leave_on_a_surface(seed: int) -> None:
+    report = judged(built(MARCH, "lima-pp"), lanes=64, seed=seed)
     assert report.verdict == "verified", report.describe()
 
 
